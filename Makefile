@@ -1,0 +1,53 @@
+# `make` alone lists what there is. Every target works first on a machine with python3, pip and make.
+.DEFAULT_GOAL := help
+UV_VERSION := 0.13.9
+UV := PYTHONPATH=.uv .uv/bin/uv
+PY := .venv/bin/python
+MEMBERS := -e ./common -e ./servers/issues -e ./sandbox
+
+.PHONY: help setup demo test check fix snapshots cases bench mutants lock counterparts
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+.uv/bin/uv:
+	@python3 -m pip install --quiet --disable-pip-version-check --no-warn-script-location --target .uv uv==$(UV_VERSION)
+
+.venv/ready: requirements.txt pyproject.toml common/pyproject.toml servers/issues/pyproject.toml sandbox/pyproject.toml | .uv/bin/uv
+	@$(UV) venv --quiet --allow-existing .venv
+	@$(UV) pip install --quiet --python .venv --require-hashes -r requirements.txt
+	@$(UV) pip install --quiet --python .venv --no-deps --no-build-isolation $(MEMBERS)
+	@touch $@
+
+setup: .venv/ready ## install everything into .venv (needs only python3 and pip)
+	@echo "setup: ready in .venv"
+
+demo: .venv/ready ## play a short session on the embedded company
+	@$(PY) -m examples.demo
+
+test: .venv/ready ## run the tests
+	@$(PY) -m pytest -q
+
+counterparts: .venv/ready ## install the third-party servers the integration tests use
+	@$(PY) -m tests.counterparts
+
+check: .venv/ready ## what CI runs: format, lint, types, import contracts, tests with coverage
+	@.venv/bin/ruff format --check .
+	@.venv/bin/ruff check .
+	@.venv/bin/mypy
+	@.venv/bin/lint-imports
+	@.venv/bin/coverage erase
+	@$(PY) -m pytest -q --cov --cov-report=term
+
+fix: .venv/ready ## format and apply safe fixes
+	@.venv/bin/ruff format .
+	@.venv/bin/ruff check --fix .
+
+snapshots: .venv/ready ## write the tools' snapshots, configuration schema and README table anew
+	@$(PY) -m tests.snapshots
+
+lock: | .uv/bin/uv ## pin requirements.txt anew from the floors in the pyprojects
+	@$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+	  --no-annotate --no-emit-package narrowgate-common --no-emit-package narrowgate-issues --no-emit-package narrowgate-sandbox \
+	  common/pyproject.toml servers/issues/pyproject.toml sandbox/pyproject.toml --group dev --group build \
+	  --output-file requirements.txt

@@ -1,0 +1,1 @@
+"""The safety core that every narrowgate server stands on."""

@@ -1,0 +1,1 @@
+"""An embedded company for demos and tests: loopback only."""

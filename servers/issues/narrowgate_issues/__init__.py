@@ -1,0 +1,1 @@
+"""A narrow MCP server for issue trackers."""

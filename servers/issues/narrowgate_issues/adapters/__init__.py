@@ -1,0 +1,1 @@
+"""Vendors: one folder each, one line each in VENDORS."""

@@ -1,0 +1,1 @@
+"""Jira Cloud (REST v3, ADF) and Jira Data Center (REST v2, wiki markup)."""
