@@ -38,7 +38,7 @@ class Category(StrEnum):
 class GatewayError(Exception):
     """A failure that may be shown to the model as it is: `message` and `details` hold nothing else."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the parts of one answer, all but two by name
         self,
         category: Category,
         message: str,
@@ -92,7 +92,9 @@ def not_found(what: str, *, reason: str | None = None, details: Sequence[str] = 
     )
 
 
-def permission_denied(message: str, *, reason: str | None = None, details: Sequence[str] = ()) -> GatewayError:
+def permission_denied(
+    message: str, *, reason: str | None = None, details: Sequence[str] = ()
+) -> GatewayError:
     return GatewayError(Category.PERMISSION_DENIED, message, reason=reason, details=details)
 
 
