@@ -1,0 +1,37 @@
+"""One call of one tool: what it may send, until when, and on whose behalf."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from narrowgate_common.deadlines import Deadline
+from narrowgate_common.operations import Operation
+from narrowgate_common.replies import Attempt, Reply
+from narrowgate_common.routes import Request, Route
+
+LOCAL_PRINCIPAL = "local"
+"""On stdio the one who started the process is the only principal."""
+
+
+class WriteGuard(Protocol):
+    """What must be on record before a write leaves and after it ended."""
+
+    def about_to_send(self, request: Request) -> Reply | None:
+        """The reply of an earlier run of this call, or None when the request may leave now."""
+        ...
+
+    def ended(self, request: Request, attempt: Attempt) -> None: ...
+
+
+@dataclass(frozen=True)
+class Call:
+    tool: str
+    operation: Operation
+    routes: frozenset[Route]
+    deadline: Deadline
+    principal: str = LOCAL_PRINCIPAL
+    guard: WriteGuard | None = None
+    """None where nothing may be written."""
+    requests: list[str] = field(default_factory=list)
+    """Names of the routes sent so far, for the log."""

@@ -1,0 +1,33 @@
+"""How a server proves who it is; secrets stay inside and never print."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass, field
+
+from pydantic import SecretStr
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """One Authorization header, or none where a client certificate speaks."""
+
+    scheme: str = ""
+    secret: SecretStr = field(default=SecretStr(""), repr=False)
+
+    @classmethod
+    def basic(cls, username: str, secret: SecretStr) -> Credential:
+        pair = f"{username}:{secret.get_secret_value()}".encode()
+        return cls("Basic", SecretStr(base64.b64encode(pair).decode("ascii")))
+
+    @classmethod
+    def bearer(cls, secret: SecretStr) -> Credential:
+        return cls("Bearer", secret)
+
+    def headers(self) -> dict[str, str]:
+        if not self.scheme:
+            return {}
+        return {"Authorization": f"{self.scheme} {self.secret.get_secret_value()}"}
+
+    def __reduce__(self) -> str:
+        raise TypeError("a credential is not pickled")

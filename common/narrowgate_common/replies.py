@@ -1,0 +1,114 @@
+"""What came back, and what it is evidence of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from functools import cached_property
+from typing import Any
+
+from pydantic_core import from_json
+
+from narrowgate_common.operations import Ended
+
+DELAY_FLOOR_S = 1.0
+DELAY_CAP_S = 3600.0
+
+
+class UnreadableError(ValueError):
+    """A body that is not what the route promised."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A complete answer: status, headers in lower case, and the decoded bytes of the body."""
+
+    status: int
+    headers: Mapping[str, str] = field(default_factory=dict)
+    body: bytes = b""
+
+    @cached_property
+    def json(self) -> Any:
+        """Raises UnreadableError for anything that is not bounded, finite JSON."""
+        try:
+            return from_json(self.body, allow_inf_nan=False)
+        except ValueError as error:
+            raise UnreadableError("the body is not JSON") from error
+
+    def known(self, *path: str) -> Any:
+        """A value inside a JSON object body, or None: for error bodies, which may be anything."""
+        try:
+            value = self.json
+        except UnreadableError:
+            return None
+        for name in path:
+            value = value.get(name) if isinstance(value, dict) else None
+        return value
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One try: how it ended, the reply if there was one, else a word for what happened."""
+
+    ended: Ended
+    reply: Reply | None = None
+    trouble: str = ""
+    delay_s: float | None = None
+    """The pause the vendor named, already floored."""
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether the same answer would not surely come again."""
+        return self.trouble not in {"too_large", "encoding", "redirect", "certificate"}
+
+
+def judge(reply: Reply, *, answers: str, now: datetime) -> Attempt:
+    """What a complete answer proves about its request."""
+    status = reply.status
+    if 200 <= status < 300:
+        return _success(reply, answers)
+    if status == 429:
+        return Attempt(
+            Ended.THROTTLED, reply, "throttled", named_delay(reply.headers.get("retry-after"), now)
+        )
+    if status == 408 or status >= 500:
+        return Attempt(Ended.AMBIGUOUS, reply, f"status_{status}")
+    if status == 303:
+        return Attempt(Ended.AMBIGUOUS, reply, "redirect")  # "see other" may follow an accepted write
+    if status < 400:
+        return Attempt(Ended.REJECTED, reply, "redirect")
+    return Attempt(Ended.REJECTED, reply, f"status_{status}")
+
+
+def _success(reply: Reply, answers: str) -> Attempt:
+    if answers != "json":
+        return Attempt(Ended.ANSWERED, reply)
+    try:
+        readable = isinstance(reply.json, (dict, list))
+    except UnreadableError:
+        readable = False
+    return Attempt(Ended.ANSWERED, reply) if readable else Attempt(Ended.AMBIGUOUS, reply, "unreadable")
+
+
+def named_delay(header: str | None, now: datetime) -> float | None:
+    """Seconds to wait from a Retry-After header (seconds or an HTTP date), never under one: 0 is sent in the wild.
+
+    Source: RFC 9110, 10.2.3.
+    """
+    if header is None:
+        return None
+    text = header.strip()
+    seconds = float(text) if text.isascii() and text.isdigit() and len(text) < 8 else _until(text, now)
+    return None if seconds is None else min(max(seconds, DELAY_FLOOR_S), DELAY_CAP_S)
+
+
+def _until(text: str, now: datetime) -> float | None:
+    try:
+        moment = parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return (moment - now).total_seconds()

@@ -1,0 +1,102 @@
+"""Routes: everything a deployment can send, as values that can be read, printed and enforced.
+
+A request is a route plus parameters. Each parameter is percent-encoded and may not be a dot segment, so that a raw
+URL, another path or another host cannot be expressed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+from urllib.parse import quote, urlencode
+
+from narrowgate_common.errors import bad_input
+from narrowgate_common.operations import Operation
+
+_PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+_CONTROL = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_PARAMETER_CHARS = 255
+
+QueryValue = str | int | bool | Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One thing the vendor's API does, with the query parameters it may carry and what comes back."""
+
+    name: str
+    operation: Operation
+    method: Literal["GET", "POST", "PUT", "DELETE"]
+    path: str
+    query: frozenset[str] = frozenset()
+    answers: Literal["json", "nothing", "bytes"] = "json"
+    headers: tuple[tuple[str, str], ...] = ()
+    """Fixed headers the vendor wants on this route."""
+
+    def placeholders(self) -> tuple[str, ...]:
+        return tuple(_PLACEHOLDER.findall(self.path))
+
+
+@dataclass(frozen=True, slots=True)
+class FilePart:
+    """A file's bytes and the name the vendor shall see."""
+
+    filename: str
+    content: bytes
+    media_type: str = "application/octet-stream"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A route with its parameters: all that an adapter can ask to be sent."""
+
+    route: Route
+    path: Mapping[str, str] = field(default_factory=dict)
+    query: Mapping[str, QueryValue] = field(default_factory=dict)
+    json: Any = None
+    file: FilePart | None = None
+    step: str | None = None
+    """Names this effect within its call, where one call has several of the same route."""
+    guarded: bool = False
+    """A version was compared before: after an ambiguous end, re-read and compare instead of repeating."""
+
+    def target(self) -> str:
+        """Path and query, encoded. Raises bad_input when a parameter cannot be one."""
+        path = _PLACEHOLDER.sub(lambda match: _encoded(match[1], self.path[match[1]]), self.route.path)
+        query = self._query()
+        return f"{path}?{query}" if query else path
+
+    def _query(self) -> str:
+        undeclared = set(self.query) - self.route.query
+        if undeclared:
+            raise ValueError(f"{self.route.name} declares no query parameter {sorted(undeclared)}")
+        return urlencode([pair for name, value in self.query.items() for pair in _pairs(name, value)])
+
+
+def _pairs(name: str, value: QueryValue) -> list[tuple[str, str]]:
+    if isinstance(value, bool):
+        return [(name, "true" if value else "false")]
+    if isinstance(value, (str, int)):
+        return [(name, str(value))]
+    return [(name, item) for item in value]
+
+
+def _encoded(name: str, value: str) -> str:
+    """`quote` alone lets `..` through, and a client would climb it."""
+    if not value or len(value) > _PARAMETER_CHARS or value.strip(".") == "" or _CONTROL.search(value):
+        raise bad_input(f"{name} is not something this tracker could have", reason="bad_identifier")
+    return quote(value, safe="")
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """One line of the authority manifest: which tool may send what, where."""
+
+    tool: str
+    route: Route
+    origin: str
+
+    def row(self) -> tuple[str, str, str, str]:
+        return (self.route.method, self.origin + self.route.path, str(self.route.operation), self.tool)
