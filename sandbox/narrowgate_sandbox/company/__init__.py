@@ -1,0 +1,1 @@
+"""The embedded company: its people, projects and issues, and how they change."""

@@ -1,0 +1,1 @@
+"""The tracker's query language: words, grammar, evaluation and order."""
