@@ -88,6 +88,8 @@ class Ledger:
         unknown). A request_id that stands for another call raises bad_input (`key_reused`).
         """
         deadline = anyio.current_time() + timeout_s
+        with ledger_errors():
+            self._owner.stay()
         self._purge()
         awaited: int | None = None
         while isinstance(claim := self._claim(identity, awaited), _InFlight):

@@ -102,7 +102,7 @@ def ledger_errors() -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        raise unwritable("cannot be written (disk full, read-only or damaged)") from error
+        raise unwritable("cannot be written (disk full, read-only, damaged or locked)") from error
 
 
 def unwritable(what: str) -> GatewayError:

@@ -28,14 +28,18 @@ class Owner:
     @classmethod
     def enter(cls, directory: StateDirectory) -> Owner:
         """Sweep away the dead and join the living. Raises OSError."""
+        token = secrets.token_hex(16)
         with gate(directory, _GATE):
             _sweep(directory)
-            token = secrets.token_hex(16)
-            descriptor = directory.open_private(_file(token), os.O_RDWR | os.O_CREAT | os.O_EXCL)
-            if not try_lock(descriptor):
-                os.close(descriptor)
-                raise BlockingIOError("a new file is locked already")
-        return cls(directory, token, descriptor)
+            return cls(directory, token, _mark(directory, token))
+
+    def stay(self) -> None:
+        """Set the mark again if somebody has removed it: the living must not look dead for long. Raises OSError."""
+        if self._descriptor is not None and not (self._directory.path / _file(self.token)).exists():
+            with gate(self._directory, _GATE):
+                os.close(self._descriptor)
+                self._descriptor = None
+                self._descriptor = _mark(self._directory, self.token)
 
     def leave(self) -> None:
         """Count as dead from now on."""
@@ -63,6 +67,14 @@ def is_alive(directory: StateDirectory, token: str) -> bool:
         return not try_lock(descriptor, shared=True)
     finally:
         os.close(descriptor)
+
+
+def _mark(directory: StateDirectory, token: str) -> int:
+    descriptor = directory.open_private(_file(token), os.O_RDWR | os.O_CREAT | os.O_EXCL)
+    if try_lock(descriptor):
+        return descriptor
+    os.close(descriptor)
+    raise BlockingIOError("a new file is locked already")
 
 
 def _sweep(directory: StateDirectory) -> None:

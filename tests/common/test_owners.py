@@ -47,6 +47,20 @@ def test_leaving_twice_is_leaving_once(tmp_path: Path) -> None:
     assert not is_alive(directory(tmp_path), owner.token)
 
 
+def test_an_owner_whose_mark_was_removed_sets_it_again(tmp_path: Path) -> None:
+    owners = directory(tmp_path)
+    owner = Owner.enter(owners)
+    (owners.path / f"{owner.token}.lock").unlink()
+    before = is_alive(owners, owner.token)
+    owner.stay()
+    owner.stay()
+
+    assert (before, is_alive(owners, owner.token)) == (False, True)
+    owner.leave()
+    owner.stay()
+    assert not is_alive(owners, owner.token)
+
+
 def test_the_files_of_the_dead_are_swept_and_those_of_the_living_are_not(tmp_path: Path) -> None:
     owners = directory(tmp_path)
     os.close(owners.open_private("dead.lock", os.O_RDWR | os.O_CREAT))
