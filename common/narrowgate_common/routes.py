@@ -16,7 +16,7 @@ from narrowgate_common.errors import bad_input
 from narrowgate_common.operations import Operation
 
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
-_CONTROL = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _PARAMETER_CHARS = 255
 
 QueryValue = str | int | bool | Sequence[str]

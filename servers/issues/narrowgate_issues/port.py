@@ -101,6 +101,8 @@ class Comment:
     updated: str
     body: str
     """Markdown."""
+    losses: tuple[str, ...] = ()
+    """What the body's original holds that Markdown does not show."""
     internal: bool | None = None
     """On service desks: whether customers do not see it; None where the vendor does not tell."""
 
@@ -129,10 +131,15 @@ class ScreenField:
 
     id: str
     """The vendor's id: `summary`, `customfield_10016`."""
+    name: str | None
+    """What the safelists call it, alias or built in; "comment" for a transition's comment; None for all others."""
     label: str
     type: str
+    """The vendor's word for it."""
     required: bool
     has_default: bool = False
+    implied: bool = False
+    """Given by a tool's own argument or by the tracker itself, so never missing."""
     allowed: tuple[str, ...] = ()
 
 
@@ -159,8 +166,8 @@ class Change:
 class Issue:
     """An issue with every field the safelist knows; parts that were not asked for are None.
 
-    `version` is opaque: it changes when anybody edits the issue. `losses` names what the description's original
-    holds that Markdown does not show; a description with losses cannot be replaced blindly.
+    `version` is opaque: it changes when anybody edits the issue. `losses` names, for each rich
+    field, what its original holds that Markdown does not show; such a field cannot be replaced blindly.
     """
 
     key: str
@@ -184,7 +191,7 @@ class Issue:
     updated: str
     due_date: str | None
     description: str = ""
-    losses: tuple[str, ...] = ()
+    losses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     subtasks: tuple[IssueRef, ...] = ()
     custom: Mapping[str, FieldValue] = field(default_factory=dict)
     """By alias."""
@@ -248,6 +255,10 @@ class Tracker(Protocol):
     """
 
     async def whoami(self) -> User: ...
+
+    def canonical(self, markdown: str) -> str:
+        """The Markdown as it would read back after being written. Raises bad_input for what cannot be written."""
+        ...
 
     async def search(self, wanted: Filter, *, limit: int, token: str | None) -> Page[Issue]:
         """Issues without descriptions, in the filter's order."""

@@ -1,0 +1,208 @@
+"""The command line that all servers share: serve, check, tools, authority, init, audit verify."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from narrowgate_common.environment import snapshot
+from narrowgate_common.errors import Category, GatewayError, configuration_error
+
+EX_CONFIG = 78
+"""sysexits.h: the configuration is at fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of `check`."""
+
+    subject: str
+    verdict: str
+    """ok, warning or failed"""
+    note: str = ""
+
+
+class Assembled(Protocol):
+    """A server as its settings make it, before anything is sent."""
+
+    warnings: Sequence[str]
+
+    def tools_json(self) -> list[dict[str, object]]: ...
+
+    def manifest(self) -> list[tuple[str, str, str, str]]: ...
+
+    async def check(self) -> list[Finding]: ...
+
+    async def suggested_fields(self) -> list[str]: ...
+
+    async def serve(self) -> None: ...
+
+    def verify_audit(self) -> Finding: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """What differs between the servers' command lines."""
+
+    name: str
+    family: str
+    version: str
+    example: str
+    """A commented configuration file, complete."""
+    assemble: Callable[[Path | None, Mapping[str, str]], Assembled]
+    run: Callable[[Callable[[], Awaitable[object]]], object]
+
+
+def main(product: Product, argv: Sequence[str] | None = None) -> int:
+    """The exit status: 0, 1 when a check failed, 2 for the command line, 78 for the configuration."""
+    arguments = _parser(product).parse_args(argv)
+    try:
+        status: int = _COMMANDS[arguments.command](product, arguments)
+    except GatewayError as error:
+        print(f"{product.name}: {error.category}: {error.message}", file=sys.stderr)
+        for line in error.details:
+            print(f"  {line}", file=sys.stderr)
+        return EX_CONFIG if error.category is Category.CONFIGURATION_ERROR else 1
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def _parser(product: Product) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=product.name, description="A narrow MCP server.")
+    parser.add_argument("--version", action="version", version=f"{product.name} {product.version}")
+    parser.add_argument("--config", type=Path, help="the configuration file; see `init`")
+    parser.set_defaults(command="serve", json=False)
+    commands = parser.add_subparsers(metavar="command")
+    for name, text in _HELP.items():
+        command = commands.add_parser(name, help=text, description=text)
+        command.set_defaults(command=name)
+        command.add_argument("--config", type=Path, default=argparse.SUPPRESS, help="the configuration file")
+    commands.choices["tools"].add_argument("--json", action="store_true", help="as tools/list would answer")
+    commands.choices["tools"].add_argument(
+        "--no-output-schemas", action="store_true", help="leave output schemas out"
+    )
+    commands.choices["check"].add_argument(
+        "--suggest-fields", action="store_true", help="print lines for custom fields of this vendor"
+    )
+    commands.choices["audit"].add_argument("action", choices=["verify"])
+    return parser
+
+
+def _file(product: Product, arguments: argparse.Namespace, environment: Mapping[str, str]) -> Path | None:
+    """An explicit file must exist; the default one is used when it is there."""
+    named = arguments.config or environment.get(f"NARROWGATE_{product.family}_CONFIG")
+    if named:
+        return Path(named)
+    default = default_file(product, environment)
+    return default if default.is_file() else None
+
+
+def default_file(product: Product, environment: Mapping[str, str]) -> Path:
+    """Below XDG_CONFIG_HOME; never the working directory, which may belong to a repository."""
+    base = environment.get("XDG_CONFIG_HOME") or str(Path(environment.get("HOME", "/nonexistent")) / ".config")
+    return Path(base) / "narrowgate" / f"{product.family.lower()}.toml"
+
+
+def _assembled(product: Product, arguments: argparse.Namespace) -> Assembled:
+    environment = snapshot()
+    assembled = product.assemble(_file(product, arguments, environment), environment)
+    for warning in assembled.warnings:
+        print(f"{product.name}: warning: {warning}", file=sys.stderr)
+    return assembled
+
+
+def _serve(product: Product, arguments: argparse.Namespace) -> int:
+    assembled = _assembled(product, arguments)
+    product.run(assembled.serve)
+    return 0
+
+
+def _check(product: Product, arguments: argparse.Namespace) -> int:
+    assembled = _assembled(product, arguments)
+    findings: list[Finding] = []
+    suggestions: list[str] = []
+
+    async def ask() -> None:
+        findings.extend(await assembled.check())
+        if arguments.suggest_fields:
+            suggestions.extend(await assembled.suggested_fields())
+
+    product.run(ask)
+    width = max(len(finding.subject) for finding in findings)
+    for finding in findings:
+        print(f"{finding.verdict:8} {finding.subject:{width}}  {finding.note}".rstrip())
+    for line in suggestions:
+        print(line)
+    return 1 if any(finding.verdict == "failed" for finding in findings) else 0
+
+
+def _tools(product: Product, arguments: argparse.Namespace) -> int:
+    tools = _assembled(product, arguments).tools_json()
+    if arguments.no_output_schemas:
+        tools = [{key: value for key, value in tool.items() if key != "outputSchema"} for tool in tools]
+    if arguments.json:
+        print(json.dumps({"tools": tools}, separators=(",", ":"), ensure_ascii=False))
+        return 0
+    for tool in tools:
+        print(f"{tool['name']:22} {str(tool['description']).splitlines()[0]}")
+    return 0
+
+
+def _authority(product: Product, arguments: argparse.Namespace) -> int:
+    rows = _assembled(product, arguments).manifest()
+    for method, url, operation, tool in rows:
+        print(f"{method:6} {url}  {operation:7}  {tool}")
+    return 0
+
+
+def _init(product: Product, arguments: argparse.Namespace) -> int:
+    """Never overwrites; the client's entry goes to standard output, to be pasted."""
+    file = arguments.config or default_file(product, snapshot())
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("x", encoding="utf-8") as stream:
+            stream.write(product.example)
+        file.chmod(0o600)
+    except FileExistsError:
+        raise configuration_error("The configuration file exists already; nothing was changed") from None
+    except OSError:
+        raise configuration_error("The configuration file cannot be written there; use --config") from None
+    print(f"Wrote {file}. Edit it, then: {product.name} check --config {file}", file=sys.stderr)
+    print(json.dumps(client_entry(product, file), indent=2))
+    return 0
+
+
+def client_entry(product: Product, file: Path) -> dict[str, object]:
+    """The `mcpServers` entry that most clients read."""
+    entry = {"command": product.name, "args": ["serve", "--config", str(file)], "env": {}}
+    return {"mcpServers": {product.family.lower(): entry}}
+
+
+def _audit(product: Product, arguments: argparse.Namespace) -> int:
+    finding = _assembled(product, arguments).verify_audit()
+    print(f"{finding.verdict}: {finding.note}")
+    return 1 if finding.verdict == "failed" else 0
+
+
+_HELP = {
+    "serve": "serve MCP on standard input and output (the default)",
+    "check": "validate the configuration, ask the vendor who we are, print what works",
+    "tools": "list the tools that would be registered",
+    "authority": "list every request this deployment can send: method, address, operation, tool",
+    "init": "write a commented configuration file and print a client entry",
+    "audit": "verify the chain of the audit log",
+}
+_COMMANDS: dict[str, Callable[[Product, argparse.Namespace], int]] = {
+    "serve": _serve,
+    "check": _check,
+    "tools": _tools,
+    "authority": _authority,
+    "init": _init,
+    "audit": _audit,
+}

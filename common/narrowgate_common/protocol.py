@@ -1,0 +1,53 @@
+"""The only module that knows the protocol: the dispatcher's table as an MCP server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp_types import (
+    CallToolRequestParams,
+    CallToolResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    TextContent,
+    ToolAnnotations,
+)
+from mcp_types import Tool as PublishedTool
+
+from narrowgate_common.dispatch import Dispatcher
+from narrowgate_common.tools import Tool
+
+
+def published(tool: Tool[Any], *, output: bool = True) -> PublishedTool:
+    return PublishedTool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=tool.published_input(),
+        output_schema=tool.published_output() if output else None,
+        annotations=ToolAnnotations(**tool.hints()),
+    )
+
+
+def mcp_server(dispatcher: Dispatcher[Any], *, name: str, version: str, instructions: str) -> Server[Any]:
+    """A server that offers tools and nothing else; the list is fixed for the life of the process."""
+    listed = ListToolsResult(tools=[published(tool) for tool in dispatcher.tools.values()])
+
+    async def list_tools(
+        _context: ServerRequestContext[Any], _params: PaginatedRequestParams | None
+    ) -> ListToolsResult:
+        return listed
+
+    async def call_tool(_context: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
+        answer = await dispatcher.call(params.name, params.arguments or {})
+        return CallToolResult(
+            content=[TextContent(type="text", text=answer.text)],
+            structured_content=answer.data,
+            is_error=answer.is_error,
+        )
+
+    return Server(
+        name, version=version, instructions=instructions, on_list_tools=list_tools, on_call_tool=call_tool
+    )

@@ -1,0 +1,78 @@
+"""A tool is a value: its words, its operation, its arguments and result, the port methods it uses, its gate."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from narrowgate_common.arguments import Arguments, lean_schema
+from narrowgate_common.gates import Gate, Grants, allows
+from narrowgate_common.operations import Operation
+
+Desk = TypeVar("Desk")
+"""What a server puts before a tool for one call: the port, the settings, the roots."""
+
+Data = dict[str, Any]
+"""A tool's structured result. What a person could have written stands below a key named `untrusted`."""
+
+DESCRIPTION_BYTES = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """A result as text: ours before and after, the vendor's in the middle and inside the boundary."""
+
+    head: str
+    body: str = ""
+    tail: str = ""
+
+
+@dataclass(frozen=True)
+class Tool(Generic[Desk]):
+    """One user action.
+
+    `operation` is the strongest it may send. `result` maps each name of the structured result to its JSON type.
+    `uses` names the port methods it may call, and so, through the vendor's table, the routes it may send.
+    `proof` says for an APPEND how its effect is recognised afterwards. `files` reads what an upload would send,
+    so that a repeated call is recognised by content.
+    """
+
+    name: str
+    title: str
+    description: str
+    operation: Operation
+    arguments: type[Arguments]
+    result: Mapping[str, str]
+    function: Callable[[Any, Desk], Awaitable[Data]]
+    render: Callable[[Data], Rendering]
+    uses: tuple[str, ...]
+    gate: Gate = Gate.OPEN
+    capability: str | None = None
+    proof: str = ""
+    target: Callable[[Any], str] = lambda _arguments: ""
+    files: Callable[[Any, Desk], Mapping[str, str]] | None = None
+    input_schema: Mapping[str, Any] = field(default_factory=dict)
+    """Schema fragments of properties that depend on the configuration: they replace the model's own."""
+
+    def allowed(self, grants: Grants) -> bool:
+        return allows(grants, self.gate, self.operation, self.capability)
+
+    def published_input(self) -> dict[str, Any]:
+        schema = lean_schema(self.arguments)
+        properties = {**schema.get("properties", {}), **self.input_schema}
+        return {**schema, "type": "object", "properties": properties, "additionalProperties": False}
+
+    def published_output(self) -> dict[str, Any]:
+        """One level deep, nothing required, the error included: older clients validate error results too."""
+        properties = {name: {"type": kind} for name, kind in {**self.result, "error": "object"}.items()}
+        return {"type": "object", "properties": properties}
+
+    def hints(self) -> dict[str, bool]:
+        """The protocol's four annotations, derived from the operation and never set by hand."""
+        return {
+            "read_only_hint": self.operation is Operation.READ,
+            "destructive_hint": self.operation is Operation.REPLACE,
+            "idempotent_hint": self.operation is not Operation.APPEND,
+            "open_world_hint": True,
+        }

@@ -1,0 +1,99 @@
+"""Jira Cloud: REST v3, ADF, account ids, searches that page by token."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from narrowgate_common.routes import Request
+from narrowgate_issues.adapters.jira import adf, mapping
+from narrowgate_issues.adapters.jira.fieldset import STAMP, Edition, wanted_fields
+from narrowgate_issues.adapters.jira.jira import Jira, carries
+from narrowgate_issues.adapters.jira.jql import compile_filter, confine
+from narrowgate_issues.adapters.jira.routes import CLOUD, SHARED_V3
+from narrowgate_issues.port import Attachment, Comment, Filter, Issue, Page, Project, User
+
+_CANDIDATES = 50
+
+
+class JiraCloud(Jira):
+    """https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/"""
+
+    edition = Edition(adf.read, adf.write, adf.losses, "accountId")
+    routes = SHARED_V3
+
+    async def search(self, wanted: Filter, *, limit: int, token: str | None) -> Page[Issue]:
+        return await self._search(compile_filter(wanted, wanted.projects), limit, token)
+
+    async def search_native(
+        self, query: str, *, projects: Sequence[str], limit: int, token: str | None
+    ) -> Page[Issue]:
+        return await self._search(confine(query, projects), limit, token)
+
+    async def _search(self, jql: str, limit: int, token: str | None) -> Page[Issue]:
+        """Forward only, and no total: https://developer.atlassian.com/changelog/#CHANGE-2046"""
+        body: dict[str, Any] = {
+            "jql": jql,
+            "maxResults": limit,
+            "fields": wanted_fields(self._profile.aliases.values()),
+        }
+        if token is not None:
+            body["nextPageToken"] = token
+        raw = await self._json(CLOUD.search, json=body)
+        issues = tuple(self._issue(each) for each in mapping.items(raw, "issues"))
+        return Page(issues, mapping.text(raw, "nextPageToken") or None)
+
+    async def list_projects(self, *, limit: int, token: str | None) -> Page[Project]:
+        start = int(token or 0)
+        query: dict[str, str | int] = {
+            "startAt": start,
+            "maxResults": limit,
+            "orderBy": "key",
+            "expand": "issueTypes",
+        }
+        raw = await self._json(CLOUD.projects, query=query)
+        found = tuple(mapping.project(each) for each in mapping.items(raw, "values"))
+        last = raw.get("isLast") is not False or not found
+        return Page(found, None if last else str(start + len(found)))
+
+    async def find_users(self, text: str, *, assignable_to: str | None, limit: int) -> tuple[User, ...]:
+        query: dict[str, str | int] = {"query": text, "maxResults": limit}
+        route = self.routes.users
+        if assignable_to is not None:
+            route = self.routes.assignable
+            query["issueKey" if "-" in assignable_to else "project"] = assignable_to
+        raw = await self._json(route, query=query)
+        people = (mapping.user(each, self.edition) for each in raw if isinstance(raw, list))
+        return tuple(person for person in people if person and person.id)
+
+    async def find_created(self, project: str, *, stamp: str) -> str | None:
+        """Search is eventually consistent: a miss proves nothing."""
+        mine = Filter(projects=(project,), reporter="me", created_after="-1d")
+        body = {
+            "jql": compile_filter(mine, (project,)),
+            "maxResults": _CANDIDATES,
+            "fields": ["summary"],
+            "properties": [STAMP],
+        }
+        raw = await self._json(CLOUD.search, json=body)
+        for each in mapping.items(raw, "issues"):
+            if carries(mapping.obj(mapping.obj(each, "properties"), STAMP), stamp):
+                return mapping.issue_key(each)
+        return None
+
+    async def find_comment(self, key: str, *, stamp: str) -> Comment | None:
+        newest = await self._newest_comments(key)
+        ids = [int(mapping.text(each, "id")) for each in newest if mapping.text(each, "id").isdecimal()]
+        if not ids:
+            return None
+        raw = await self._json(CLOUD.comment_list, query={"expand": "properties"}, json={"ids": ids})
+        for each in mapping.items(raw, "values"):
+            if any(
+                carries(mapping.obj(entry, "value"), stamp) for entry in mapping.items(each, "properties")
+            ):
+                return self._comment(each)
+        return None
+
+    def _content(self, attachment: Attachment) -> Request:
+        """`redirect=false` serves the bytes here, so that no second host is needed."""
+        return Request(CLOUD.content, {"id": attachment.id}, {"redirect": "false"})

@@ -1,0 +1,89 @@
+"""Jira Data Center: REST v2, wiki markup, user names, searches that page by offset."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from narrowgate_common.errors import Category, GatewayError
+from narrowgate_common.routes import Request, Route
+from narrowgate_issues.adapters.jira import mapping, wiki
+from narrowgate_issues.adapters.jira.fieldset import STAMP, Edition, wanted_fields
+from narrowgate_issues.adapters.jira.jira import Jira, carries
+from narrowgate_issues.adapters.jira.jql import compile_filter, confine
+from narrowgate_issues.adapters.jira.routes import DATA_CENTER, SHARED_V2
+from narrowgate_issues.port import Attachment, Comment, Filter, Issue, Page, Project, User
+
+_CANDIDATES = 10
+
+
+class JiraDataCenter(Jira):
+    """https://developer.atlassian.com/server/jira/platform/rest/"""
+
+    edition = Edition(wiki.read, wiki.write, wiki.losses, "name")
+    routes = SHARED_V2
+
+    async def search(self, wanted: Filter, *, limit: int, token: str | None) -> Page[Issue]:
+        return await self._search(compile_filter(wanted, wanted.projects), limit, token)
+
+    async def search_native(
+        self, query: str, *, projects: Sequence[str], limit: int, token: str | None
+    ) -> Page[Issue]:
+        return await self._search(confine(query, projects), limit, token)
+
+    async def _search(self, jql: str, limit: int, token: str | None) -> Page[Issue]:
+        start = int(token or 0)
+        fields = ",".join(wanted_fields(self._profile.aliases.values()))
+        query: dict[str, str | int] = {"jql": jql, "startAt": start, "maxResults": limit, "fields": fields}
+        raw = await self._json(DATA_CENTER.search, query=query)
+        found = tuple(self._issue(each) for each in mapping.items(raw, "issues"))
+        total = raw.get("total") if isinstance(raw, dict) else None
+        more = isinstance(total, int) and found and start + len(found) < total
+        return Page(found, str(start + len(found)) if more else None)
+
+    async def list_projects(self, *, limit: int, token: str | None) -> Page[Project]:
+        """Data Center answers with all projects at once; the pages are ours."""
+        raw = await self._json(DATA_CENTER.projects)
+        start = int(token or 0)
+        found = sorted((mapping.project(each) for each in raw), key=lambda project: project.key)
+        rest = len(found) > start + limit
+        return Page(tuple(found[start : start + limit]), str(start + limit) if rest else None)
+
+    async def find_users(self, text: str, *, assignable_to: str | None, limit: int) -> tuple[User, ...]:
+        """The assignable search works without the global right to browse users."""
+        query: dict[str, str | int] = {"username": text, "maxResults": limit}
+        route = self.routes.users
+        if assignable_to is not None:
+            route = self.routes.assignable
+            query["issueKey" if "-" in assignable_to else "project"] = assignable_to
+        raw = await self._json(route, query=query)
+        people = (mapping.user(each, self.edition) for each in raw if isinstance(raw, list))
+        return tuple(person for person in people if person and person.id)
+
+    async def find_created(self, project: str, *, stamp: str) -> str | None:
+        mine = Filter(projects=(project,), reporter="me", created_after="-1d")
+        for found in (await self.search(mine, limit=_CANDIDATES, token=None)).items:
+            if await self._carries(DATA_CENTER.issue_stamp, {"key": found.key}, stamp):
+                return found.key
+        return None
+
+    async def find_comment(self, key: str, *, stamp: str) -> Comment | None:
+        for raw in (await self._newest_comments(key))[:_CANDIDATES]:
+            comment = self._comment(raw)
+            if await self._carries(DATA_CENTER.comment_stamp, {"comment_id": comment.id}, stamp):
+                return comment
+        return None
+
+    async def _carries(self, route: Route, path: dict[str, str], stamp: str) -> bool:
+        """Absent is the common case: every object that somebody else made."""
+        try:
+            raw: Any = await self._json(route, {**path, "property": STAMP})
+        except GatewayError as error:
+            if error.category is Category.NOT_FOUND:
+                return False
+            raise
+        return carries(mapping.obj(raw, "value"), stamp)
+
+    def _content(self, attachment: Attachment) -> Request:
+        """The address is built from the id and the name; the one the tracker gives is not followed."""
+        return Request(DATA_CENTER.content, {"id": attachment.id, "filename": attachment.filename})

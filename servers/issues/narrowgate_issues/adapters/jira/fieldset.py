@@ -1,0 +1,133 @@
+"""The fields narrowgate reads and writes, by their names here and at Jira."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from narrowgate_issues.port import Changes, CustomField, FieldValue, Part
+
+STAMP = "narrowgate.request"
+"""The entity property that tells one request's effect from another's."""
+
+LISTED = (
+    "summary", "status", "issuetype", "priority", "assignee", "reporter", "labels", "components", "fixVersions",
+    "resolution", "parent", "created", "updated", "duedate", "project",
+)  # fmt: skip
+"""What a list of issues needs; a single one adds the description and what was asked for."""
+
+PARTS: Mapping[Part, str] = {
+    Part.COMMENTS: "comment",
+    Part.ATTACHMENTS: "attachment",
+    Part.LINKS: "issuelinks",
+}
+EXPANDS: Mapping[Part, str] = {Part.TRANSITIONS: "transitions", Part.HISTORY: "changelog"}
+
+VENDOR_NAMES: Mapping[str, str] = {
+    "title": "summary",
+    "description": "description",
+    "labels": "labels",
+    "assignee": "assignee",
+    "priority": "priority",
+    "due_date": "duedate",
+    "components": "components",
+    "fix_versions": "fixVersions",
+    "parent": "parent",
+    "resolution": "resolution",
+}
+
+IMPLIED = frozenset({"project", "issuetype", "reporter"})
+"""On most screens, and given by an argument of the tool or by Jira itself."""
+
+_OUR_NAMES = {vendor: name for name, vendor in VENDOR_NAMES.items()} | {"comment": "comment"}
+
+
+def our_name(field_id: str, aliases: Mapping[str, CustomField]) -> str | None:
+    """What the safelists call a field of Jira's, or None where they do not know it."""
+    named = {alias.id: alias.alias for alias in aliases.values()}
+    return named.get(field_id) or _OUR_NAMES.get(field_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """What differs between the editions in how values are written and read, as functions."""
+
+    read: Callable[[Any], str]
+    """A rich document as Markdown."""
+    write: Callable[[str], Any]
+    losses: Callable[[Any], tuple[str, ...]]
+    user_key: str
+    """The key of a user's id: `accountId` on Cloud, `name` on Data Center."""
+
+
+def encoded(changes: Changes, aliases: Mapping[str, CustomField], edition: Edition) -> dict[str, Any]:
+    """The body of a create or an edit, built key by key: nothing of the caller's shape goes through."""
+    body: dict[str, Any] = {"fields": encoded_fields(changes.values, aliases, edition)}
+    edits = [{"add": label} for label in changes.add_labels]
+    edits += [{"remove": label} for label in changes.remove_labels]
+    return {**body, "update": {"labels": edits}} if edits else body
+
+
+def encoded_fields(
+    values: Mapping[str, FieldValue], aliases: Mapping[str, CustomField], edition: Edition
+) -> dict[str, Any]:
+    return dict(_encoded_one(name, value, aliases, edition) for name, value in values.items())
+
+
+def _encoded_one(
+    name: str, value: FieldValue, aliases: Mapping[str, CustomField], edition: Edition
+) -> tuple[str, Any]:
+    if name in aliases:
+        alias = aliases[name]
+        return alias.id, None if value is None else _custom(alias.type, value, edition)
+    return VENDOR_NAMES[name], _built_in(name, value, edition)
+
+
+def _built_in(name: str, value: FieldValue, edition: Edition) -> Any:
+    if name in {"labels", "components", "fix_versions"}:
+        items = _listed(value)
+        return items if name == "labels" else [{"name": item} for item in items]
+    if value is None:
+        return None
+    writers: Mapping[str, Callable[[Any], Any]] = {
+        "description": edition.write,
+        "assignee": lambda user: {edition.user_key: user},
+        "priority": lambda label: {"name": label},
+        "resolution": lambda label: {"name": label},
+        "parent": lambda key: {"key": key},
+    }
+    return writers.get(name, lambda plain: plain)(value)
+
+
+def _custom(kind: str, value: Any, edition: Edition) -> Any:
+    writers: Mapping[str, Callable[[Any], Any]] = {
+        "rich_text": edition.write,
+        "datetime": vendor_moment,
+        "option": lambda label: {"value": label},
+        "options": lambda labels: [{"value": label} for label in labels],
+        "labels": list,
+        "user": lambda user: {edition.user_key: user},
+    }
+    return writers.get(kind, lambda plain: plain)(value)
+
+
+def _listed(value: FieldValue) -> list[str]:
+    return list(value) if isinstance(value, tuple) else []
+
+
+def vendor_moment(iso: str) -> str:
+    """Jira takes `2026-01-21T15:00:00.000+0000` only: no colon in the offset, and the milliseconds."""
+    moment = datetime.fromisoformat(iso)
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}" + moment.strftime("%z")
+
+
+def wanted_fields(
+    aliases: Iterable[CustomField], include: Iterable[Part] = (), *, whole: bool = False
+) -> list[str]:
+    extra = ["description", "subtasks"] if whole else []
+    parts = [PARTS[part] for part in include if part in PARTS]
+    return [*LISTED, *extra, *parts, *(alias.id for alias in aliases)]

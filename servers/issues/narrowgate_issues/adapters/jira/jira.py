@@ -1,0 +1,233 @@
+"""What both editions of Jira do alike; Cloud and Data Center are two classes that add what they do their own way."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from narrowgate_common.errors import not_found, upstream_error
+from narrowgate_common.outbound import Sender
+from narrowgate_common.replies import Reply
+from narrowgate_common.routes import FilePart, Request, Route
+from narrowgate_issues.adapters.jira import mapping
+from narrowgate_issues.adapters.jira.fieldset import (
+    EXPANDS,
+    STAMP,
+    Edition,
+    encoded,
+    encoded_fields,
+    wanted_fields,
+)
+from narrowgate_issues.adapters.jira.routes import SharedRoutes
+from narrowgate_issues.port import (
+    Attachment,
+    Audience,
+    Changes,
+    Comment,
+    CustomField,
+    FieldValue,
+    Issue,
+    LinkType,
+    Part,
+    ScreenField,
+    Transition,
+    User,
+)
+
+COMMENTS_SHOWN = 20
+_TYPES_PAGE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What an adapter must know of its configuration: the site people browse, and the custom fields by alias."""
+
+    site: str
+    aliases: Mapping[str, CustomField]
+
+
+class Jira:
+    """One Jira, for the time of one call."""
+
+    edition: Edition
+    routes: SharedRoutes
+
+    def __init__(self, sender: Sender, profile: Profile) -> None:
+        self._sender = sender
+        self._profile = profile
+
+    async def whoami(self) -> User:
+        found = mapping.user(await self._json(self.routes.myself), self.edition)
+        if found is None:
+            raise upstream_error("The tracker does not say who this account is", reason="unreadable")
+        return found
+
+    def canonical(self, markdown: str) -> str:
+        return self.edition.read(self.edition.write(markdown))
+
+    async def get_issue(self, key: str, include: Collection[Part], *, comments_token: str | None) -> Issue:
+        fields = wanted_fields(self._profile.aliases.values(), include, whole=True)
+        query = {"fields": ",".join(fields)}
+        expand = ",".join(sorted(EXPANDS[part] for part in include if part in EXPANDS))
+        raw = await self._json(
+            self.routes.issue, {"key": key}, query | ({"expand": expand} if expand else {})
+        )
+        issue = self._issue(raw)
+        if Part.COMMENTS not in include:
+            return issue
+        return await self._with_comments(issue, mapping.obj(raw, "fields"), int(comments_token or 0))
+
+    async def issue_types(self, project: str) -> tuple[str, ...]:
+        return tuple(mapping.text(each, "name") for each in await self._issue_types(project))
+
+    async def create_screen(self, project: str, issue_type: str) -> tuple[ScreenField, ...]:
+        for each in await self._issue_types(project):
+            if mapping.text(each, "name").casefold() == issue_type.casefold():
+                return await self._create_screen(project, mapping.text(each, "id"))
+        raise not_found(f"An issue type of that name in project {project}")
+
+    async def edit_screen(self, key: str) -> tuple[ScreenField, ...]:
+        raw = await self._json(self.routes.edit_screen, {"key": key})
+        return mapping.screen(mapping.obj(raw, "fields"), self._profile.aliases)
+
+    async def transitions(self, key: str) -> tuple[Transition, ...]:
+        query = {"expand": "transitions.fields"}
+        raw = await self._json(self.routes.transitions, {"key": key}, query)
+        return mapping.transitions(raw, self._profile.aliases)
+
+    async def create_issue(self, project: str, issue_type: str, changes: Changes, *, stamp: str) -> str:
+        body = encoded(changes, self._profile.aliases, self.edition)
+        body["fields"] |= {"project": {"key": project}, "issuetype": {"name": issue_type}}
+        body["properties"] = [stamped(stamp)]
+        return mapping.issue_key(await self._json(self.routes.issue_create, json=body))
+
+    async def update_issue(self, key: str, changes: Changes, *, guarded: bool) -> None:
+        body = encoded(changes, self._profile.aliases, self.edition)
+        await self._sender.send(Request(self.routes.issue_update, {"key": key}, json=body, guarded=guarded))
+
+    async def transition(
+        self, key: str, to: Transition, values: Mapping[str, FieldValue], *, comment: str | None
+    ) -> None:
+        body: dict[str, Any] = {"transition": {"id": to.id}}
+        if values:
+            body["fields"] = encoded_fields(values, self._profile.aliases, self.edition)
+        if comment is not None:
+            body["update"] = {"comment": [{"add": {"body": self.edition.write(comment)}}]}
+        await self._sender.send(Request(self.routes.transition, {"key": key}, json=body))
+
+    async def add_comment(self, key: str, body: str, *, audience: Audience | None, stamp: str) -> Comment:
+        properties = [stamped(stamp)]
+        if audience == "internal":
+            properties.append({"key": "sd.public.comment", "value": {"internal": True}})
+        document = {"body": self.edition.write(body), "properties": properties}
+        return self._comment(await self._json(self.routes.comment_add, {"key": key}, json=document))
+
+    async def get_comment(self, key: str, comment_id: str) -> Comment:
+        return self._comment(await self._json(self.routes.comment, {"key": key, "comment_id": comment_id}))
+
+    async def edit_comment(self, key: str, comment_id: str, body: str) -> Comment:
+        path = {"key": key, "comment_id": comment_id}
+        return self._comment(
+            await self._json(self.routes.comment_edit, path, json={"body": self.edition.write(body)})
+        )
+
+    async def link_types(self) -> tuple[LinkType, ...]:
+        raw = await self._json(self.routes.link_types)
+        return tuple(mapping.link_type(each) for each in mapping.items(raw, "issueLinkTypes"))
+
+    async def link_issues(self, kind: LinkType, *, outward: str, inward: str) -> None:
+        """Jira reads `inwardIssue` "blocks" `outwardIssue`: the issue named inward is the one that acts.
+
+        https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-links/
+        """
+        body = {"type": {"name": kind.name}, "inwardIssue": {"key": outward}, "outwardIssue": {"key": inward}}
+        await self._sender.send(Request(self.routes.link, json=body))
+
+    async def attach_file(self, key: str, filename: str, content: bytes) -> Attachment:
+        request = Request(self.routes.attach, {"key": key}, file=FilePart(filename, content))
+        reply = await self._sender.send(request)
+        answered = reply.json
+        if not isinstance(answered, list) or not answered:
+            raise upstream_error("The tracker does not say what it attached", reason="unreadable")
+        return mapping.attachment(answered[0], self.edition)
+
+    def download(self, attachment: Attachment) -> AsyncIterator[bytes]:
+        return self._sender.stream(self._content(attachment))
+
+    def _content(self, attachment: Attachment) -> Request:
+        raise NotImplementedError
+
+    async def _json(
+        self,
+        route: Route,
+        path: Mapping[str, str] | None = None,
+        query: Mapping[str, str | int] | None = None,
+        json: Any = None,
+    ) -> Any:
+        reply: Reply = await self._sender.send(Request(route, path or {}, query or {}, json=json))
+        return reply.json
+
+    def _issue(self, raw: Any) -> Issue:
+        return mapping.issue(raw, self._profile.site, self._profile.aliases, self.edition)
+
+    def _comment(self, raw: Any) -> Comment:
+        return mapping.comment(raw, self.edition)
+
+    async def _with_comments(self, issue: Issue, fields: Mapping[str, Any], taken: int) -> Issue:
+        """Newest first. Usually they came with the issue; where not all did, a second request fetches the window."""
+        container = mapping.obj(fields, "comment")
+        raw, total = mapping.items(container, "comments"), container.get("total")
+        if not isinstance(total, int) or total != len(raw):
+            raw, total = await self._comment_window(issue.key, taken, total)
+            newest = raw[::-1][:COMMENTS_SHOWN]
+        else:
+            newest = raw[::-1][taken : taken + COMMENTS_SHOWN]
+        return replace(issue, comments=tuple(self._comment(each) for each in newest), comments_total=total)
+
+    async def _comment_window(self, key: str, taken: int, total: Any) -> tuple[list[Any], int]:
+        """The list is oldest first everywhere, so the window is counted from its end.
+
+        Where the end is not known the first answer tells it.
+        """
+        end = total if isinstance(total, int) else None
+        if end is None:
+            probe = await self._comments(key, 0, COMMENTS_SHOWN)
+            end = int(probe.get("total") or 0)
+            if end <= COMMENTS_SHOWN and not taken:
+                return mapping.items(probe, "comments"), end
+        start = max(0, end - taken - COMMENTS_SHOWN)
+        window = await self._comments(key, start, max(0, end - taken - start) or 1)
+        return mapping.items(window, "comments") if end > taken else [], end
+
+    async def _comments(self, key: str, start: int, count: int) -> Mapping[str, Any]:
+        query = {"startAt": start, "maxResults": count}
+        answer = await self._json(self.routes.comments, {"key": key}, query)
+        return answer if isinstance(answer, Mapping) else {}
+
+    async def _newest_comments(self, key: str) -> list[Any]:
+        raw, _ = await self._comment_window(key, 0, None)
+        return raw[::-1]
+
+    async def _issue_types(self, project: str) -> list[Any]:
+        raw = await self._json(self.routes.issue_types, {"project": project}, {"maxResults": _TYPES_PAGE})
+        return mapping.items(raw, "issueTypes") or mapping.items(raw, "values")
+
+    async def _create_screen(self, project: str, type_id: str) -> tuple[ScreenField, ...]:
+        path = {"project": project, "type_id": type_id}
+        raw = await self._json(self.routes.create_screen, path, {"maxResults": _TYPES_PAGE})
+        found = mapping.items(raw, "fields") or mapping.items(raw, "values")
+        return tuple(
+            mapping.screen_field(identity, each, self._profile.aliases)
+            for each in found
+            if (identity := mapping.text(each, "fieldId") or mapping.text(each, "key"))
+        )
+
+
+def stamped(stamp: str) -> dict[str, Any]:
+    """The entity property by which a request's effect is found again. Set here, never an argument."""
+    return {"key": STAMP, "value": {"stamp": stamp}}
+
+
+def carries(value: Any, stamp: str) -> bool:
+    return mapping.text(value, "stamp") == stamp

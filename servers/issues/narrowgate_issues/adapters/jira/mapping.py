@@ -1,0 +1,279 @@
+"""Jira's JSON into the port's values: picked field by field, tolerant of null and of what should not be there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from narrowgate_common.errors import upstream_error
+from narrowgate_issues.adapters.jira.fieldset import IMPLIED, Edition, our_name
+from narrowgate_issues.port import (
+    Attachment,
+    Change,
+    Comment,
+    CustomField,
+    FieldValue,
+    Issue,
+    IssueRef,
+    Link,
+    LinkType,
+    Project,
+    ScreenField,
+    StatusCategory,
+    Transition,
+    User,
+)
+
+_KEY = re.compile(r"[A-Z][A-Z0-9_]{1,39}-[1-9][0-9]{0,9}", re.ASCII)
+_PROJECT = re.compile(r"[A-Z][A-Z0-9_]{1,39}", re.ASCII)
+_ID = re.compile(r"[0-9]{1,19}", re.ASCII)
+_FIELD_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,79}", re.ASCII)
+_VERSION = re.compile(r"[0-9TZ:.+-]{1,40}", re.ASCII)
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+_CATEGORIES = {
+    "new": StatusCategory.TODO,
+    "indeterminate": StatusCategory.IN_PROGRESS,
+    "done": StatusCategory.DONE,
+}
+_ALLOWED_SHOWN = 50
+HISTORY_SHOWN = 100
+
+Json = Mapping[str, Any]
+
+
+def issue(raw: Any, site: str, aliases: Mapping[str, CustomField], edition: Edition) -> Issue:
+    fields = obj(raw, "fields")
+    key = matched(_KEY, raw, "key")
+    description = fields.get("description")
+    return Issue(
+        key=key,
+        id=matched(_ID, raw, "id"),
+        project=matched(_PROJECT, obj(fields, "project"), "key"),
+        url=f"{site}/browse/{key}",
+        version=plain(text(fields, "updated")),
+        title=text(fields, "summary"),
+        type=text(obj(fields, "issuetype"), "name"),
+        status=text(obj(fields, "status"), "name"),
+        status_category=_CATEGORIES.get(text(obj(obj(fields, "status"), "statusCategory"), "key")),
+        priority=text(obj(fields, "priority"), "name") or None,
+        assignee=user(fields.get("assignee"), edition),
+        reporter=user(fields.get("reporter"), edition),
+        labels=tuple(label for label in items(fields, "labels") if isinstance(label, str)),
+        components=_names(fields, "components"),
+        fix_versions=_names(fields, "fixVersions"),
+        resolution=text(obj(fields, "resolution"), "name") or None,
+        parent=ref(fields.get("parent")),
+        created=moment(text(fields, "created")),
+        updated=moment(text(fields, "updated")),
+        due_date=date(text(fields, "duedate")),
+        description=edition.read(description),
+        losses=_losses(fields, aliases, edition),
+        subtasks=_refs(items(fields, "subtasks")),
+        custom={alias: custom(fields.get(field.id), field, edition) for alias, field in aliases.items()},
+        attachments=_attachments(fields, edition) if "attachment" in fields else None,
+        links=_links(fields) if "issuelinks" in fields else None,
+        transitions=transitions(raw, aliases) if isinstance(raw, Mapping) and "transitions" in raw else None,
+        history=history(raw) if isinstance(raw, Mapping) and "changelog" in raw else None,
+        service_desk=text(obj(fields, "project"), "projectTypeKey") == "service_desk",
+    )
+
+
+def issue_key(raw: Any) -> str:
+    return matched(_KEY, raw, "key")
+
+
+def user(raw: Any, edition: Edition) -> User | None:
+    if not isinstance(raw, Mapping):
+        return None
+    identity = text(raw, edition.user_key) or text(raw, "key")
+    name = text(raw, "displayName") or text(raw, "name")
+    return User(identity, name, text(raw, "emailAddress") or None, raw.get("active") is not False)
+
+
+def comment(raw: Any, edition: Edition) -> Comment:
+    author = user(obj(raw, "author"), edition)
+    public = raw.get("jsdPublic") if isinstance(raw, Mapping) else None
+    body = raw.get("body") if isinstance(raw, Mapping) else None
+    return Comment(
+        id=matched(_ID, raw, "id"),
+        author=author.name if author else "",
+        created=moment(text(raw, "created")),
+        updated=moment(text(raw, "updated")),
+        body=edition.read(body),
+        losses=edition.losses(body),
+        internal=None if not isinstance(public, bool) else not public,
+    )
+
+
+def attachment(raw: Any, edition: Edition) -> Attachment:
+    author = user(obj(raw, "author"), edition)
+    size = raw.get("size") if isinstance(raw, Mapping) else 0
+    return Attachment(
+        id=matched(_ID, raw, "id"),
+        filename=text(raw, "filename"),
+        size=size if isinstance(size, int) else 0,
+        media_type=text(raw, "mimeType")[:100],
+        created=moment(text(raw, "created")),
+        author=author.name if author else "",
+    )
+
+
+def project(raw: Any) -> Project:
+    types = tuple(name for each in items(raw, "issueTypes") if (name := text(each, "name")))
+    return Project(matched(_PROJECT, raw, "key"), text(raw, "name"), text(raw, "projectTypeKey"), types)
+
+
+def transitions(raw: Any, aliases: Mapping[str, CustomField]) -> tuple[Transition, ...]:
+    return tuple(
+        Transition(
+            id=matched(_ID, each, "id"),
+            name=text(each, "name"),
+            to_status=text(obj(each, "to"), "name"),
+            fields=screen(obj(each, "fields"), aliases),
+        )
+        for each in items(raw, "transitions")
+    )
+
+
+def screen(raw: Json, aliases: Mapping[str, CustomField]) -> tuple[ScreenField, ...]:
+    """A screen as edit and transition metadata give it: an object by field id."""
+    named = ((identity, each) for identity, each in raw.items() if _FIELD_ID.fullmatch(identity))
+    return tuple(screen_field(identity, each, aliases) for identity, each in named)
+
+
+def screen_field(identity: str, raw: Any, aliases: Mapping[str, CustomField]) -> ScreenField:
+    schema = obj(raw, "schema")
+    kind = text(schema, "type")
+    return ScreenField(
+        id=identity,
+        name=our_name(identity, aliases),
+        label=text(raw, "name"),
+        type=f"{kind} of {text(schema, 'items')}" if kind == "array" else kind,
+        required=isinstance(raw, Mapping) and raw.get("required") is True,
+        has_default=isinstance(raw, Mapping) and raw.get("hasDefaultValue") is True,
+        implied=identity in IMPLIED,
+        allowed=tuple(
+            label for each in items(raw, "allowedValues")[:_ALLOWED_SHOWN] if (label := _label(each))
+        ),
+    )
+
+
+def link_type(raw: Any) -> LinkType:
+    return LinkType(text(raw, "name"), text(raw, "outward"), text(raw, "inward"))
+
+
+def history(raw: Any) -> tuple[Change, ...]:
+    """Newest first, and only the newest."""
+    lines = [
+        Change(
+            author=text(obj(entry, "author"), "displayName"),
+            at=moment(text(entry, "created")),
+            field=text(item, "field"),
+            old=text(item, "fromString"),
+            new=text(item, "toString"),
+        )
+        for entry in items(obj(raw, "changelog"), "histories")
+        for item in items(entry, "items")
+    ]
+    return tuple(sorted(lines, key=lambda line: line.at, reverse=True)[:HISTORY_SHOWN])
+
+
+def custom(raw: Any, field: CustomField, edition: Edition) -> FieldValue:
+    """A custom field's value as its declared type shows it; objects of plugins by their own words."""
+    if raw is None:
+        return None
+    if field.type == "rich_text":
+        return edition.read(raw)
+    if field.type == "datetime":
+        return moment(raw) if isinstance(raw, str) else None
+    if isinstance(raw, list):
+        return tuple(label for each in raw if (label := _label(each)))
+    if isinstance(raw, (str, int, float, bool)):
+        return raw
+    return _label(raw) or None
+
+
+def moment(raw: str) -> str:
+    """UTC as ISO 8601; what lies outside the calendar stays as it is, and what is no time at all is left out."""
+    try:
+        parsed = datetime.strptime(raw, "%Y-%m-%dT%H:%M:%S.%f%z")
+        return parsed.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (ValueError, OverflowError):
+        return plain(raw)
+
+
+def plain(raw: str) -> str:
+    """A time stands outside the untrusted text, so it must look like one."""
+    return raw if _VERSION.fullmatch(raw) else ""
+
+
+def date(raw: str) -> str | None:
+    return raw if _DATE.fullmatch(raw) else None
+
+
+def ref(raw: Any) -> IssueRef | None:
+    if not isinstance(raw, Mapping) or not _KEY.fullmatch(text(raw, "key")):
+        return None
+    fields = obj(raw, "fields")
+    return IssueRef(text(raw, "key"), text(fields, "summary"), text(obj(fields, "status"), "name"))
+
+
+def matched(pattern: re.Pattern[str], raw: Any, name: str) -> str:
+    """An identifier that stands outside the untrusted text, so it must look like one."""
+    value = str(raw.get(name, "")) if isinstance(raw, Mapping) else ""
+    if not pattern.fullmatch(value):
+        raise upstream_error("The tracker's answer lacks an identifier it promises", reason="unreadable")
+    return value
+
+
+def text(raw: Any, name: str) -> str:
+    value = raw.get(name) if isinstance(raw, Mapping) else None
+    return value if isinstance(value, str) else ""
+
+
+def obj(raw: Any, name: str) -> Json:
+    value = raw.get(name) if isinstance(raw, Mapping) else None
+    return value if isinstance(value, Mapping) else {}
+
+
+def items(raw: Any, name: str) -> list[Any]:
+    value = raw.get(name) if isinstance(raw, Mapping) else None
+    return value if isinstance(value, list) else []
+
+
+def _losses(fields: Json, aliases: Mapping[str, CustomField], edition: Edition) -> dict[str, tuple[str, ...]]:
+    rich = {"description": fields.get("description")}
+    rich |= {alias: fields.get(field.id) for alias, field in aliases.items() if field.type == "rich_text"}
+    return {name: lost for name, raw in rich.items() if (lost := edition.losses(raw))}
+
+
+def _names(raw: Json, name: str) -> tuple[str, ...]:
+    return tuple(label for each in items(raw, name) if (label := text(each, "name")))
+
+
+def _label(raw: Any) -> str:
+    if isinstance(raw, (str, int, float)) and not isinstance(raw, bool):
+        return str(raw)
+    return text(raw, "value") or text(raw, "displayName") or text(raw, "name") or text(raw, "key")
+
+
+def _refs(raw: list[Any]) -> tuple[IssueRef, ...]:
+    return tuple(found for each in raw if (found := ref(each)))
+
+
+def _attachments(fields: Json, edition: Edition) -> tuple[Attachment, ...]:
+    return tuple(attachment(each, edition) for each in items(fields, "attachment"))
+
+
+def _links(fields: Json) -> tuple[Link, ...]:
+    return tuple(found for each in items(fields, "issuelinks") if (found := _link(each)))
+
+
+def _link(raw: Any) -> Link | None:
+    for direction in ("outward", "inward"):
+        other = ref(obj(raw, f"{direction}Issue"))
+        if other is not None:
+            return Link(matched(_ID, raw, "id"), text(obj(raw, "type"), direction), other)
+    return None

@@ -1,0 +1,95 @@
+"""The projects this server is confined to, on the way in and on the way back, nested objects included."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from narrowgate_common.errors import bad_input, not_found
+from narrowgate_issues.port import Change, Issue, IssueRef, Link, Project
+
+_KEY_IN_TEXT = re.compile(r"\b([A-Z][A-Z0-9_]{1,39})-[1-9][0-9]{0,9}\b", re.ASCII)
+_HISTORY_ABOUT_OTHERS = {
+    "link",
+    "parent",
+    "epic link",
+    "epic child",
+    "issueparentassociation",
+    "project",
+    "key",
+}
+HIDDEN = "[outside this server's scope]"
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """No projects means every project the account can see."""
+
+    projects: frozenset[str] | None = None
+
+    def admits(self, project: str) -> bool:
+        return self.projects is None or project in self.projects
+
+    def admits_key(self, key: str) -> bool:
+        return self.admits(key.rpartition("-")[0])
+
+    def check_key(self, key: str) -> None:
+        """Outside is answered exactly like absent, before anything is sent."""
+        if not self.admits_key(key):
+            raise not_found(f"Issue {key}")
+
+    def check_project(self, project: str) -> None:
+        if not self.admits(project):
+            raise bad_input(
+                "That project is outside what this server may touch",
+                reason="out_of_scope",
+                details=[f"allowed: {', '.join(sorted(self.projects or ()))}"],
+            )
+
+    def narrowed(self, projects: Iterable[str]) -> tuple[str, ...]:
+        """What a search is confined to: the caller may narrow the scope and never widen it."""
+        chosen = tuple(dict.fromkeys(projects))
+        for project in chosen:
+            self.check_project(project)
+        return chosen or tuple(sorted(self.projects or ()))
+
+    def confined(self, issue: Issue) -> Issue:
+        """The issue with what it says about others cut to the scope. Raises not_found when it is itself outside.
+
+        The returned project decides, not the requested key: issues move, and old keys keep working.
+        """
+        if not self.admits(issue.project) or not self.admits_key(issue.key):
+            raise not_found("That issue")
+        if self.projects is None:
+            return issue
+        return replace(
+            issue,
+            parent=issue.parent if issue.parent and self.admits_key(issue.parent.key) else None,
+            subtasks=self._refs(issue.subtasks),
+            links=None if issue.links is None else self._links(issue.links),
+            history=None if issue.history is None else tuple(self._line(line) for line in issue.history),
+        )
+
+    def visible(self, issues: Iterable[Issue]) -> tuple[Issue, ...]:
+        """For lists: what is outside is left out. This is the guarantee; the query's own clause only saves work."""
+        inside = (issue for issue in issues if self.admits(issue.project) and self.admits_key(issue.key))
+        return tuple(self.confined(issue) for issue in inside)
+
+    def visible_projects(self, projects: Iterable[Project]) -> tuple[Project, ...]:
+        return tuple(project for project in projects if self.admits(project.key))
+
+    def _refs(self, refs: tuple[IssueRef, ...]) -> tuple[IssueRef, ...]:
+        return tuple(ref for ref in refs if self.admits_key(ref.key))
+
+    def _links(self, links: tuple[Link, ...]) -> tuple[Link, ...]:
+        return tuple(link for link in links if self.admits_key(link.issue.key))
+
+    def _line(self, line: Change) -> Change:
+        if line.field.lower() not in _HISTORY_ABOUT_OTHERS:
+            return line
+        return replace(line, old=self._inside(line.old), new=self._inside(line.new))
+
+    def _inside(self, text: str) -> str:
+        strangers = any(not self.admits(match[1]) for match in _KEY_IN_TEXT.finditer(text))
+        return HIDDEN if strangers else text

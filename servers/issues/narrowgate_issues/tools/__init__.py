@@ -1,0 +1,1 @@
+"""The tools of the issues server, in words of the port."""

@@ -1,0 +1,147 @@
+"""create_issue: one request that adds an issue, stamped, found again when its answer is lost, and read back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from narrowgate_common.arguments import Arguments
+from narrowgate_common.errors import Category, GatewayError, bad_input
+from narrowgate_common.tools import Data, Rendering
+from narrowgate_issues.port import Changes, Issue
+from narrowgate_issues.tools import proving, shapes
+from narrowgate_issues.tools.desk import Desk
+from narrowgate_issues.tools.drafting import demanded, drafted
+from narrowgate_issues.tools.reading import Name
+from narrowgate_issues.tools.verification import verdicts
+
+RequestId = Annotated[
+    str,
+    Field(
+        min_length=1, max_length=128, pattern=r"^[!-~]+$", description="Same id, same effect: safe to repeat"
+    ),
+]
+FieldMap = Annotated[dict[str, Any], Field(max_length=100)]
+
+
+class CreateIssue(Arguments):
+    type: Name
+    fields: FieldMap
+    request_id: RequestId | None = None
+
+
+async def create_issue(arguments: Any, desk: Desk) -> Data:
+    project = sole_project(arguments, desk)
+    if "title" not in arguments.fields:
+        raise bad_input('fields needs a "title"', reason="invalid_arguments")
+    changes = await drafted(arguments.fields, "create", desk, at=project)
+    key, reconciled = await proving.done_or_found(
+        lambda: _send(project, arguments.type, changes, desk),
+        lambda: desk.tracker.find_created(project, stamp=desk.stamp()),
+        _lost(project, changes),
+        desk,
+    )
+    return {**await _read_back(key, changes, desk), **shapes.given(reconciled=reconciled or None)}
+
+
+def sole_project(arguments: Any, desk: Desk) -> str:
+    """The project given, or the only one there is."""
+    given = getattr(arguments, "project", None)
+    (project,) = desk.scope.narrowed([given] if given else [])
+    return project
+
+
+async def _send(project: str, issue_type: str, changes: Changes, desk: Desk) -> str:
+    try:
+        return await desk.tracker.create_issue(project, issue_type, changes, stamp=desk.stamp())
+    except GatewayError as error:
+        if error.reason != "refused_by_tracker":
+            raise
+        raise await _explained(error, project, issue_type, changes, desk) from None
+
+
+async def _explained(
+    error: GatewayError, project: str, issue_type: str, changes: Changes, desk: Desk
+) -> GatewayError:
+    """A refusal may come from a field the screen demands; the screen says which, and who can mend it."""
+    try:
+        screen = await desk.tracker.create_screen(project, issue_type)
+    except GatewayError:
+        return error
+    return demanded(screen, tuple(changes.values), desk, "create") or error
+
+
+def _lost(project: str, changes: Changes) -> GatewayError:
+    title = str(changes.values["title"])
+    arguments = {"text": title, "reporter": "me", "created_after": "-1d", "order": "created"}
+    return proving.lost(f"the issue was created in {project}", "search_issues", arguments)
+
+
+async def _read_back(key: str, changes: Changes, desk: Desk) -> Data:
+    """The issue exists whatever this read says: a failure here is not the create's."""
+    try:
+        issue = await desk.issue(key)
+    except GatewayError as error:
+        if error.category is Category.CONFIGURATION_ERROR:
+            raise
+        return {"key": key, "url": f"{desk.house.site}/browse/{key}", "verified": False}
+    return written(issue, changes, desk)
+
+
+def written(issue: Issue, changes: Changes, desk: Desk) -> Data:
+    """What a write of fields reports: each field applied or ignored, as the tracker shows it afterwards."""
+    applied, ignored = verdicts(changes, issue, desk.house.aliases, desk.tracker.canonical)
+    return {
+        "key": issue.key,
+        "url": issue.url,
+        "version": issue.version,
+        "verified": True,
+        "applied": applied,
+        "ignored": ignored,
+        "untrusted": shapes.given(title=shapes.name(issue.title), status=shapes.name(issue.status)),
+    }
+
+
+WRITTEN = {
+    "key": "string",
+    "url": "string",
+    "version": "string",
+    "verified": "boolean",
+    "applied": "array",
+    "ignored": "array",
+    "reconciled": "boolean",
+    "repeated": "boolean",
+    "request_id": "string",
+    "untrusted": "object",
+}
+
+
+def written_text(data: Data) -> Rendering:
+    lines = [f"{data['key']} {data.get('url', '')}", *_notes(data)]
+    words = data.get("untrusted", {})
+    body = f"{words.get('title', '')} [{words.get('status', '')}]" if words else ""
+    return Rendering("\n".join(lines), body)
+
+
+def _notes(data: Data) -> list[str]:
+    notes = []
+    if data.get("applied"):
+        notes.append(f"applied: {', '.join(data['applied'])}")
+    if data.get("ignored"):
+        notes.append(f"IGNORED by the tracker, unchanged: {', '.join(data['ignored'])}")
+    if data.get("version"):
+        notes.append(f"version: {data['version']}")
+    if data.get("verified") is False:
+        notes.append("It was written, but reading it back failed; read it with get_issue.")
+    return notes + origin_notes(data)
+
+
+def origin_notes(data: Data) -> list[str]:
+    """How this result came about, where it is not the plain way."""
+    notes = []
+    if data.get("repeated"):
+        notes.append("This was done by an earlier identical call; nothing was sent now.")
+    if data.get("reconciled"):
+        notes.append("The tracker's answer was lost; its effect was found by looking. It was sent once.")
+    return notes

@@ -1,0 +1,114 @@
+"""What a tool has before it for one call: the tracker, the scope, the safelists, the roots, the cursors."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import anyio
+from narrowgate_common.cursors import Cursors
+from narrowgate_common.downloads import DownloadRoot
+from narrowgate_common.uploads import UploadedFile, UploadRoot
+
+from narrowgate_common.boundary import contains_boundary
+from narrowgate_common.errors import bad_input, configuration_error
+from narrowgate_common.fingerprints import fingerprint
+from narrowgate_common.ledger_entry import Entry
+from narrowgate_common.origins import Origin
+from narrowgate_common.safelist import Field
+from narrowgate_common.secret_scan import refuse_new_secrets
+from narrowgate_issues import references
+from narrowgate_issues.port import CustomField, Issue, Part, Tracker
+from narrowgate_issues.scope import Scope
+
+
+@dataclass(frozen=True)
+class House:
+    """What stays the same from call to call."""
+
+    site: Origin
+    scope: Scope
+    safelists: Mapping[str, Mapping[str, Field]]
+    """By action: create, update, transition."""
+    aliases: Mapping[str, CustomField]
+    cursors: Cursors
+    max_result_chars: int
+    public_comments: bool = False
+    uploads: UploadRoot | None = None
+    downloads: DownloadRoot | None = None
+    sleep: Callable[[float], Awaitable[None]] = anyio.sleep
+
+
+@dataclass(frozen=True)
+class Desk:
+    tracker: Tracker
+    house: House
+    principal: str
+    entry: Entry | None = None
+    """The ledger's entry, for tools that append."""
+
+    @property
+    def scope(self) -> Scope:
+        return self.house.scope
+
+    def key(self, pasted: str) -> str:
+        """The issue that a key or address names, if it lies in the scope. Nothing is sent."""
+        key = references.issue_key(pasted, self.house.site)
+        self.scope.check_key(key)
+        return key
+
+    async def issue(self, key: str, *include: Part, comments_token: str | None = None) -> Issue:
+        """The issue, confined to the scope by what the tracker says it is, not by what it was asked as."""
+        return self.scope.confined(await self.tracker.get_issue(key, include, comments_token=comments_token))
+
+    def stamp(self) -> str:
+        if self.entry is None:
+            raise configuration_error(
+                "Nothing that adds can be written without the ledger", reason="no_ledger"
+            )
+        return self.entry.stamp
+
+    def upload_root(self) -> UploadRoot:
+        if self.house.uploads is None:
+            raise configuration_error("No upload root is configured", reason="no_root")
+        return self.house.uploads
+
+    def download_root(self) -> DownloadRoot:
+        if self.house.downloads is None:
+            raise configuration_error("No download root is configured", reason="no_root")
+        return self.house.downloads
+
+    def upload(self, path: str) -> UploadedFile:
+        """The file as it will be sent, already searched for credentials."""
+        file = self.upload_root().read(path)
+        refuse_new_secrets(file.text_for_scan)
+        return file
+
+    def seal(self, tool: str, arguments: Mapping[str, Any], token: str | None) -> str | None:
+        return (
+            None
+            if token is None
+            else self.house.cursors.seal(tool, self.principal, _asked(tool, arguments), token)
+        )
+
+    def unseal(self, tool: str, arguments: Mapping[str, Any], cursor: str | None) -> str | None:
+        if cursor is None:
+            return None
+        return self.house.cursors.open(cursor, tool, self.principal, _asked(tool, arguments))
+
+
+def _asked(tool: str, arguments: Mapping[str, Any]) -> str:
+    """A cursor continues exactly the question that gave it."""
+    question = {name: value for name, value in arguments.items() if name not in {"cursor", "limit"}}
+    return fingerprint(tool, question, files={})
+
+
+def check_outgoing(new: str, before: str = "") -> None:
+    """Text that leaves holds no credential that was not there before, and quotes no boundary of a result."""
+    refuse_new_secrets(new, before)
+    if contains_boundary(new) and not contains_boundary(before):
+        raise bad_input(
+            "The text quotes a mark of a tool result; send your own words, not the result",
+            reason="boundary_quoted",
+        )

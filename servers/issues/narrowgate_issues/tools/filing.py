@@ -1,0 +1,115 @@
+"""attach_file and download_attachment: they exist only where an administrator opened a root."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+from pydantic import Field
+
+from narrowgate_common.arguments import Arguments
+from narrowgate_common.errors import GatewayError, bad_input, not_found
+from narrowgate_common.text import one_line
+from narrowgate_common.tools import Data, Rendering
+from narrowgate_issues.port import Attachment, Part
+from narrowgate_issues.tools import proving, shapes
+from narrowgate_issues.tools.creating import RequestId, origin_notes
+from narrowgate_issues.tools.desk import Desk
+from narrowgate_issues.tools.reading import Key
+
+
+class AttachFile(Arguments):
+    key: Key
+    path: Annotated[str, Field(min_length=1, max_length=4096, description="Path below the upload root")]
+    request_id: RequestId | None = None
+
+
+def file_hashes(arguments: AttachFile, desk: Desk) -> Mapping[str, str]:
+    """So that a repeated call is the same only if the content is."""
+    return {arguments.path: desk.upload_root().read(arguments.path).sha256}
+
+
+async def attach_file(arguments: AttachFile, desk: Desk) -> Data:
+    key = desk.key(arguments.key)
+    file = desk.upload(arguments.path)
+    issue = await desk.issue(key)
+    try:
+        attached = await desk.tracker.attach_file(issue.key, file.name, file.content)
+    except GatewayError as error:
+        if error.outcome != "unknown":
+            raise
+        arguments_to_look = {"key": issue.key, "include": ["attachments"]}
+        raise proving.lost(f"the file was attached to {issue.key}", "get_issue", arguments_to_look) from None
+    return {
+        "key": issue.key,
+        "url": issue.url,
+        "sha256": file.sha256,
+        "attachment": shapes.attachment(attached),
+    }
+
+
+ATTACHED = {
+    "key": "string",
+    "url": "string",
+    "sha256": "string",
+    "attachment": "object",
+    "repeated": "boolean",
+    "request_id": "string",
+}
+
+
+def attached_text(data: Data) -> Rendering:
+    attachment = data.get("attachment", {})
+    head = f"Attached to {data['key']}: id {attachment.get('id', '')}, {attachment.get('size', 0)} bytes"
+    lines = [head, f"sha256: {data.get('sha256', '')}", *origin_notes(data)]
+    return Rendering("\n".join(lines), attachment.get("untrusted", {}).get("filename", ""))
+
+
+class DownloadAttachment(Arguments):
+    key: Key
+    attachment: Annotated[
+        str, Field(min_length=1, max_length=255, description="Id or file name, from get_issue")
+    ]
+
+
+async def download_attachment(arguments: DownloadAttachment, desk: Desk) -> Data:
+    issue = await desk.issue(desk.key(arguments.key), Part.ATTACHMENTS)
+    wanted = picked(arguments.attachment, issue.attachments or ())
+    saved = await desk.download_root().save(wanted.filename, desk.tracker.download(wanted))
+    return {
+        "key": issue.key,
+        "attachment": shapes.attachment(wanted),
+        "file": saved.name,
+        "size": saved.size,
+        "sha256": saved.sha256,
+    }
+
+
+def picked(text: str, attachments: Sequence[Attachment]) -> Attachment:
+    """By id, or by a file name that only one attachment has."""
+    found = [each for each in attachments if text == each.id] or [
+        each for each in attachments if text == each.filename
+    ]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        lines = [f"candidate: id {each.id}, {each.size} bytes, {each.created}" for each in found]
+        raise bad_input(
+            "Several attachments have that name; give an id", reason="ambiguous_name", details=lines
+        )
+    names = ", ".join(one_line(each.filename, 40) for each in attachments[:5])
+    raise not_found("That attachment", details=[f"there are: {names}"] if names else [])
+
+
+DOWNLOADED = {
+    "key": "string",
+    "attachment": "object",
+    "file": "string",
+    "size": "integer",
+    "sha256": "string",
+}
+
+
+def downloaded_text(data: Data) -> Rendering:
+    head = f"Saved below the download root as {data['file']} ({data['size']} bytes)\nsha256: {data['sha256']}"
+    return Rendering(head, data.get("attachment", {}).get("untrusted", {}).get("filename", ""))

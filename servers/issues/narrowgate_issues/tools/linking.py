@@ -1,0 +1,122 @@
+"""link_issues: by the relation as people say it; a link that exists already is not made again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from narrowgate_common.arguments import Arguments
+from narrowgate_common.errors import bad_input
+from narrowgate_common.text import one_line
+from narrowgate_common.tools import Data, Rendering
+from narrowgate_issues.port import Issue, Link, LinkType, Part
+from narrowgate_issues.tools import proving, shapes
+from narrowgate_issues.tools.creating import RequestId, origin_notes
+from narrowgate_issues.tools.desk import Desk
+from narrowgate_issues.tools.reading import Key, Name
+
+
+class LinkIssues(Arguments):
+    key: Key
+    relation: Annotated[Name, Field(description='As in "blocks", "is blocked by", "relates to"')]
+    other: Key
+    request_id: RequestId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A kind of link and the direction it was meant in: `words` is how it reads from the first issue."""
+
+    kind: LinkType
+    words: str
+    forwards: bool
+
+
+async def link_issues(arguments: LinkIssues, desk: Desk) -> Data:
+    key, other = desk.key(arguments.key), desk.key(arguments.other)
+    if key == other:
+        raise bad_input("An issue is not linked to itself", reason="invalid_arguments")
+    relation = meant(arguments.relation, await desk.tracker.link_types())
+    issue = await desk.issue(key, Part.LINKS)
+    target = await desk.issue(other)
+    existing = held(issue, relation, target.key)
+    if existing is not None:
+        return {**_linked(issue, existing), "existed": True}
+    _, reconciled = await proving.done_or_found(
+        lambda: _send(issue.key, relation, target.key, desk),
+        lambda: _found(issue.key, relation, target.key, desk),
+        proving.lost(f"{key} was linked to {other}", "get_issue", {"key": key, "include": ["links"]}),
+        desk,
+    )
+    after = await _found(issue.key, relation, target.key, desk)
+    if after is None:
+        return {"key": issue.key, "url": issue.url, "ignored": ["link"]}
+    return {**_linked(issue, after), **shapes.given(reconciled=reconciled or None)}
+
+
+def meant(text: str, kinds: Sequence[LinkType]) -> Relation:
+    """The relation that was typed, read from the first issue to the other. Raises bad_input listing the kinds."""
+    wanted = text.strip().casefold()
+    for kind in kinds:
+        if wanted in {kind.outward.casefold(), kind.name.casefold()}:
+            return Relation(kind, kind.outward, forwards=True)
+        if wanted == kind.inward.casefold():
+            return Relation(kind, kind.inward, forwards=False)
+    words = sorted({one_line(word, 40) for kind in kinds for word in (kind.outward, kind.inward)})
+    raise bad_input(
+        "The tracker has no such relation",
+        reason="no_such_relation",
+        details=[f"available: {', '.join(words)}"],
+    )
+
+
+def held(issue: Issue, relation: Relation, other: str) -> Link | None:
+    for link in issue.links or ():
+        if link.issue.key == other and link.relation.casefold() == relation.words.casefold():
+            return link
+    return None
+
+
+async def _send(key: str, relation: Relation, other: str, desk: Desk) -> Link | None:
+    outward, inward = (key, other) if relation.forwards else (other, key)
+    await desk.tracker.link_issues(relation.kind, outward=outward, inward=inward)
+    return None
+
+
+async def _found(key: str, relation: Relation, other: str, desk: Desk) -> Link | None:
+    return held(await desk.issue(key, Part.LINKS), relation, other)
+
+
+def _linked(issue: Issue, link: Link) -> Data:
+    return {"key": issue.key, "url": issue.url, "link": shapes.link(link)}
+
+
+LINKED = {
+    "key": "string",
+    "url": "string",
+    "link": "object",
+    "existed": "boolean",
+    "ignored": "array",
+    "reconciled": "boolean",
+    "repeated": "boolean",
+    "request_id": "string",
+}
+
+
+def linked_text(data: Data) -> Rendering:
+    link = data.get("link", {})
+    lines = [f"{data['key']} {data.get('url', '')}"]
+    if data.get("existed"):
+        lines.append("That link existed already; nothing was sent.")
+    if data.get("ignored"):
+        lines.append("IGNORED by the tracker: the link is not there.")
+    words = link.get("untrusted", {})
+    body = (
+        f"{data['key']} {words.get('relation', '')} {link.get('key', '')}: {words.get('title', '')}"
+        if link
+        else ""
+    )
+    return Rendering("\n".join(lines + origin_notes(data)), body)

@@ -1,0 +1,58 @@
+"""Users by what people type: "me", an id, an e-mail address, a name; ambiguous names list the candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from narrowgate_common.errors import GatewayError, bad_input
+from narrowgate_common.text import one_line
+from narrowgate_issues.port import Tracker, User
+
+_CANDIDATES = 20
+_SHOWN = 5
+
+
+async def resolve(tracker: Tracker, typed: str, *, assignable_to: str | None) -> User:
+    """The one user that was meant. Raises bad_input (`ambiguous_user`, `unknown_user`) listing candidates."""
+    text = typed.strip().removeprefix("@")
+    if text.casefold() == "me":
+        return await tracker.whoami()
+    return choose(text, await tracker.find_users(text, assignable_to=assignable_to, limit=_CANDIDATES))
+
+
+def choose(text: str, candidates: Sequence[User]) -> User:
+    """An exact id, address or name wins; a search that found one person found the one; else nobody is guessed."""
+    active = [user for user in candidates if user.active]
+    for exact in (_by_id, _by_email, _by_name):
+        found = [user for user in active if exact(user) == text.casefold()]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise _ambiguous(found)
+    if len(active) == 1:
+        return active[0]
+    if active:
+        raise _ambiguous(active)
+    raise bad_input(
+        "Nobody who can be given this is found by that name; try find_users with a part of it",
+        reason="unknown_user",
+    )
+
+
+def _by_id(user: User) -> str:
+    return user.id.casefold()
+
+
+def _by_email(user: User) -> str:
+    return (user.email or "").casefold()
+
+
+def _by_name(user: User) -> str:
+    return user.name.casefold()
+
+
+def _ambiguous(users: Sequence[User]) -> GatewayError:
+    lines = [f"candidate: {one_line(user.name, 80)} (id {one_line(user.id, 80)})" for user in users[:_SHOWN]]
+    return bad_input(
+        "Several people fit that name; give one of these ids", reason="ambiguous_user", details=lines
+    )

@@ -1,0 +1,347 @@
+"""The tools that only read."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from narrowgate_common.arguments import Arguments
+from narrowgate_common.errors import bad_input
+from narrowgate_common.operations import Operation
+from narrowgate_common.text import bound
+from narrowgate_common.tools import Data, Rendering, Tool
+from narrowgate_issues.port import Filter, Issue, Order, Part, StatusCategory
+from narrowgate_issues.tools import listings, people, shapes
+from narrowgate_issues.tools.desk import Desk, check_outgoing
+from narrowgate_issues.tools.drafting import writable_name
+
+Key = Annotated[str, Field(min_length=2, max_length=500, description="Issue key or address")]
+Cursor = Annotated[str, Field(min_length=1, max_length=4096)]
+Name = Annotated[str, Field(min_length=1, max_length=255)]
+Names = Annotated[tuple[Name, ...], Field(max_length=50)]
+ProjectName = Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9_]{1,39}$", max_length=40)]
+When = Annotated[str, Field(max_length=20, description="2026-11-30 or -7d")]
+
+
+class ListArguments(Arguments):
+    limit: Annotated[int, Field(ge=1, le=50)] = 20
+    cursor: Cursor | None = None
+
+
+class SearchIssues(ListArguments):
+    text: Annotated[str, Field(min_length=1, max_length=500)] | None = None
+    types: Names = ()
+    statuses: Names = ()
+    status_category: Literal["todo", "in_progress", "done"] | None = None
+    assignee: Annotated[Name, Field(description='Person, "me" or "unassigned"')] | None = None
+    reporter: Name | None = None
+    labels: Annotated[Names, Field(description="All must be there")] = ()
+    priorities: Names = ()
+    parent: Key | None = None
+    updated_after: When | None = None
+    updated_before: When | None = None
+    created_after: When | None = None
+    created_before: When | None = None
+    due_before: When | None = None
+    order: Literal["updated", "created", "priority", "due"] = "updated"
+    ascending: bool = False
+
+
+async def search_issues(arguments: Any, desk: Desk) -> Data:
+    asked = arguments.model_dump(mode="json")
+    token = desk.unseal("search_issues", asked, arguments.cursor)
+    query = getattr(arguments, "query", None)
+    if query is not None:
+        check_outgoing(query)
+        projects = desk.scope.narrowed(getattr(arguments, "projects", ()))
+        page = await desk.tracker.search_native(query, projects=projects, limit=arguments.limit, token=token)
+    else:
+        wanted = await _filter(arguments, desk)
+        page = await desk.tracker.search(wanted, limit=arguments.limit, token=token)
+    found = desk.scope.visible(page.items)
+    return {
+        "issues": [shapes.summary(issue) for issue in found],
+        **shapes.given(cursor=desk.seal("search_issues", asked, page.token)),
+    }
+
+
+async def _filter(arguments: SearchIssues, desk: Desk) -> Filter:
+    check_outgoing(arguments.text or "")
+    return Filter(
+        text=arguments.text,
+        projects=desk.scope.narrowed(getattr(arguments, "projects", ())),
+        types=arguments.types,
+        statuses=arguments.statuses,
+        status_category=StatusCategory(arguments.status_category) if arguments.status_category else None,
+        assignee=await _person(arguments.assignee, desk),
+        reporter=await _person(arguments.reporter, desk),
+        labels=arguments.labels,
+        priorities=arguments.priorities,
+        parent=None if arguments.parent is None else desk.key(arguments.parent),
+        updated_after=arguments.updated_after,
+        updated_before=arguments.updated_before,
+        created_after=arguments.created_after,
+        created_before=arguments.created_before,
+        due_before=arguments.due_before,
+        order=Order(arguments.order),
+        ascending=arguments.ascending,
+    )
+
+
+async def _person(typed: str | None, desk: Desk) -> str | None:
+    if typed is None or typed in {"me", "unassigned"}:
+        return typed
+    return (await people.resolve(desk.tracker, typed, assignable_to=None)).id
+
+
+def search_text(data: Data) -> Rendering:
+    return listings.listing(data, "issues", "issue", map(listings.issue_line, data.get("issues", [])))
+
+
+Include = Literal["comments", "attachments", "links", "transitions", "history"]
+
+
+class GetIssue(Arguments):
+    key: Key
+    include: Annotated[tuple[Include, ...], Field(max_length=5)] = ("comments",)
+    offset: Annotated[int, Field(ge=0, le=1_000_000, description="Characters of the description to skip")] = 0
+    cursor: Annotated[Cursor, Field(description="For older comments")] | None = None
+
+
+async def get_issue(arguments: GetIssue, desk: Desk) -> Data:
+    key = desk.key(arguments.key)
+    asked = {"key": key}
+    token = desk.unseal("get_issue", asked, arguments.cursor)
+    include = [Part(each) for each in arguments.include]
+    issue = await desk.issue(key, *include, comments_token=token)
+    room = desk.house.max_result_chars // 3
+    data = shapes.whole(issue, offset=arguments.offset, room=room)
+    if issue.comments is not None:
+        data |= _comments(issue, int(token or 0), room, desk, asked)
+    return data
+
+
+def _comments(issue: Issue, taken: int, room: int, desk: Desk, asked: Data) -> Data:
+    """As many as fit, newest first, at least one; the cursor continues with the older ones."""
+    shown: list[Data] = []
+    for each in issue.comments or ():
+        if shown and room < len(each.body):
+            break
+        shown.append(shapes.comment(each, max(room, 1_000)))
+        room -= len(each.body)
+    total = issue.comments_total or 0
+    after = taken + len(shown)
+    token = str(after) if after < total and shown else None
+    return {
+        "comments": shown,
+        "comments_total": total,
+        **shapes.given(cursor=desk.seal("get_issue", asked, token)),
+    }
+
+
+class ListProjects(ListArguments):
+    pass
+
+
+async def list_projects(arguments: ListProjects, desk: Desk) -> Data:
+    token = desk.unseal("list_projects", {}, arguments.cursor)
+    page = await desk.tracker.list_projects(limit=arguments.limit, token=token)
+    return {
+        "projects": [shapes.project(each) for each in desk.scope.visible_projects(page.items)],
+        **shapes.given(cursor=desk.seal("list_projects", {}, page.token)),
+    }
+
+
+def projects_text(data: Data) -> Rendering:
+    lines = [
+        f"{each['key']}: {listings.theirs(each).get('name', '')} ({listings.theirs(each).get('kind', '')})"
+        + (f" types: {', '.join(types)}" if (types := listings.theirs(each).get("types")) else "")
+        for each in data.get("projects", [])
+    ]
+    return listings.listing(data, "projects", "project", lines)
+
+
+class DescribeFields(Arguments):
+    action: Literal["create", "update", "transition"]
+    project: Annotated[ProjectName, Field(description="For create")] | None = None
+    type: (
+        Annotated[Name, Field(description="Issue type, for create; without it, the types are listed")] | None
+    ) = None
+    key: Annotated[Key, Field(description="For update and transition")] | None = None
+
+
+async def describe_fields(arguments: DescribeFields, desk: Desk) -> Data:
+    if arguments.action == "create":
+        return await _create_fields(arguments, desk)
+    if arguments.key is None:
+        raise bad_input("Give the key of the issue", reason="invalid_arguments")
+    issue = await desk.issue(desk.key(arguments.key))
+    if arguments.action == "update":
+        screen = await desk.tracker.edit_screen(issue.key)
+        return {"fields": _rows(screen, "update", desk)}
+    moves = await desk.tracker.transitions(issue.key)
+    return {
+        "transitions": [
+            {**shapes.transition(each), "fields": _rows(each.fields, "transition", desk)} for each in moves
+        ]
+    }
+
+
+async def _create_fields(arguments: DescribeFields, desk: Desk) -> Data:
+    chosen = desk.scope.narrowed([arguments.project] if arguments.project else [])
+    if len(chosen) != 1:
+        raise bad_input("Give the project the issue shall be created in", reason="invalid_arguments")
+    if arguments.type is None:
+        types = await desk.tracker.issue_types(chosen[0])
+        return {"untrusted": {"types": shapes.names(types)}}
+    screen = await desk.tracker.create_screen(chosen[0], arguments.type)
+    return {"fields": _rows(screen, "create", desk)}
+
+
+def _rows(screen: Any, action: str, desk: Desk) -> list[Data]:
+    """The safelist crossed with the screen; a required field that is not writable is shown too, without a name."""
+    rows = []
+    for field in screen:
+        name = writable_name(field, action, desk)
+        blocking = field.required and not field.has_default and not field.implied
+        if name or blocking:
+            rows.append(shapes.screen_field(field, name))
+    return rows
+
+
+def fields_text(data: Data) -> Rendering:
+    lines = [_field_line(each) for each in data.get("fields", [])]
+    for each in data.get("transitions", []):
+        lines.append(listings.transition_line(each))
+        lines += [f"  {_field_line(field)}" for field in each.get("fields", [])]
+    types = listings.theirs(data).get("types", [])
+    if types:
+        lines.append(f"Issue types: {', '.join(types)}")
+    return Rendering("One field a line: name, type, whether required, allowed values.", "\n".join(lines))
+
+
+def _field_line(each: Data) -> str:
+    words = listings.theirs(each)
+    name = each.get("name") or f"(not writable here: {words.get('id', '')})"
+    required = ", required" if each.get("required") else ""
+    allowed = f": {', '.join(words['allowed'])}" if words.get("allowed") else ""
+    return f"{name} ({words.get('label', '')}), {words.get('type', '')}{required}{bound(allowed, 600).text}"
+
+
+class FindUsers(Arguments):
+    text: Annotated[Name, Field(description="Part of a name or e-mail address")]
+    assignable_to: Annotated[Name, Field(description="Issue key or project key")] | None = None
+    limit: Annotated[int, Field(ge=1, le=50)] = 10
+
+
+async def find_users(arguments: FindUsers, desk: Desk) -> Data:
+    target = arguments.assignable_to
+    if target is not None:
+        target = desk.key(target) if "-" in target or "://" in target else target.upper()
+        if "-" not in target:
+            desk.scope.check_project(target)
+    found = await desk.tracker.find_users(arguments.text, assignable_to=target, limit=arguments.limit)
+    return {"users": [shapes.user(each) for each in found[: arguments.limit]]}
+
+
+def users_text(data: Data) -> Rendering:
+    lines = [
+        f"{words.get('name', '')} (id {words.get('id', '')}"
+        + (f", {words['email']}" if "email" in words else "")
+        + ("" if each.get("active") else ", inactive")
+        + ")"
+        for each in data.get("users", [])
+        if (words := listings.theirs(each))
+    ]
+    return listings.listing(data, "users", "user", lines)
+
+
+READ = Operation.READ
+
+
+def reading_tools() -> tuple[Tool[Desk], ...]:
+    return (
+        Tool(
+            name="search_issues",
+            title="Search issues",
+            description="Find issues by filters; every filter given must hold. Newest change first. "
+            "To read one issue whole, use get_issue.",
+            operation=READ,
+            arguments=SearchIssues,
+            result={"issues": "array", "cursor": "string", "truncated": "boolean"},
+            function=search_issues,
+            render=search_text,
+            uses=("search", "search_native", "find_users", "whoami"),
+        ),
+        Tool(
+            name="get_issue",
+            title="Read an issue",
+            description="Read one issue: fields, description as Markdown and, by `include`, comments (newest first), "
+            "attachments, links, transitions, history. `version` guards a later update_issue.",
+            operation=READ,
+            arguments=GetIssue,
+            result={
+                "key": "string",
+                "id": "string",
+                "url": "string",
+                "version": "string",
+                "status_category": "string",
+                "created": "string",
+                "updated": "string",
+                "due_date": "string",
+                "service_desk": "boolean",
+                "description_chars": "integer",
+                "description_next_offset": "integer",
+                "untrusted": "object",
+                "parent": "object",
+                "subtasks": "array",
+                "comments": "array",
+                "comments_total": "integer",
+                "attachments": "array",
+                "links": "array",
+                "transitions": "array",
+                "history": "array",
+                "cursor": "string",
+                "truncated": "boolean",
+            },
+            function=get_issue,
+            render=listings.issue_text,
+            uses=("get_issue",),
+        ),
+        Tool(
+            name="list_projects",
+            title="List projects",
+            description="List the projects this server may touch, with their keys and issue types.",
+            operation=READ,
+            arguments=ListProjects,
+            result={"projects": "array", "cursor": "string", "truncated": "boolean"},
+            function=list_projects,
+            render=projects_text,
+            uses=("list_projects",),
+        ),
+        Tool(
+            name="describe_fields",
+            title="Describe fields",
+            description="What create_issue, update_issue or transition_issue accepts here: each field's name, type, "
+            "whether it is required, and its allowed values. Use it before a write that was refused.",
+            operation=READ,
+            arguments=DescribeFields,
+            result={"fields": "array", "transitions": "array", "untrusted": "object", "truncated": "boolean"},
+            function=describe_fields,
+            render=fields_text,
+            uses=("get_issue", "edit_screen", "transitions", "issue_types", "create_screen"),
+        ),
+        Tool(
+            name="find_users",
+            title="Find users",
+            description="Find people by name or e-mail address, to assign or filter by. With `assignable_to`, only "
+            "those who can be assigned there.",
+            operation=READ,
+            arguments=FindUsers,
+            result={"users": "array", "truncated": "boolean"},
+            function=find_users,
+            render=users_text,
+            uses=("find_users",),
+        ),
+    )

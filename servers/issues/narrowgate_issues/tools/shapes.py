@@ -1,0 +1,189 @@
+"""The port's values as the structured results show them: what a person wrote stands below `untrusted`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from narrowgate_common.text import bound, one_line
+from narrowgate_issues.port import (
+    Attachment,
+    Change,
+    Comment,
+    Issue,
+    IssueRef,
+    Link,
+    Project,
+    ScreenField,
+    Transition,
+    User,
+)
+
+NAME_CHARS = 255
+Data = dict[str, Any]
+
+
+def given(**pairs: Any) -> Data:
+    """Only what says something."""
+    return {name: value for name, value in pairs.items() if value not in (None, "", [], {}, ())}
+
+
+def name(text: str | None) -> str | None:
+    return one_line(text, NAME_CHARS) if text else None
+
+
+def names(texts: tuple[str, ...]) -> list[str]:
+    return [one_line(text, NAME_CHARS) for text in texts]
+
+
+def summary(issue: Issue) -> Data:
+    """An issue in a list."""
+    return given(
+        key=issue.key,
+        url=issue.url,
+        updated=issue.updated,
+        due_date=issue.due_date,
+        untrusted=given(
+            title=name(issue.title),
+            type=name(issue.type),
+            status=name(issue.status),
+            priority=name(issue.priority),
+            assignee=person(issue.assignee),
+            labels=names(issue.labels),
+        ),
+    )
+
+
+def whole(issue: Issue, *, offset: int, room: int) -> Data:
+    """An issue by itself; `room` bounds the description, `offset` skips what was read before."""
+    description = bound(issue.description[offset:], room)
+    return given(
+        key=issue.key,
+        id=issue.id,
+        url=issue.url,
+        version=issue.version,
+        status_category=str(issue.status_category or "") or None,
+        created=issue.created,
+        updated=issue.updated,
+        due_date=issue.due_date,
+        service_desk=issue.service_desk or None,
+        description_chars=len(issue.description),
+        description_next_offset=offset + len(description.text) if description.truncated else None,
+        untrusted={**_untrusted(issue), "description": description.text},
+        parent=None if issue.parent is None else ref(issue.parent),
+        subtasks=[ref(each) for each in issue.subtasks],
+        attachments=None if issue.attachments is None else [attachment(each) for each in issue.attachments],
+        links=None if issue.links is None else [link(each) for each in issue.links],
+        transitions=None if issue.transitions is None else [transition(each) for each in issue.transitions],
+        history=None if issue.history is None else [change(each) for each in issue.history],
+    )
+
+
+def _untrusted(issue: Issue) -> Data:
+    return given(
+        title=name(issue.title),
+        type=name(issue.type),
+        status=name(issue.status),
+        priority=name(issue.priority),
+        resolution=name(issue.resolution),
+        assignee=person(issue.assignee),
+        reporter=person(issue.reporter),
+        labels=names(issue.labels),
+        components=names(issue.components),
+        fix_versions=names(issue.fix_versions),
+        hidden_from_markdown=[f"{name}: {lost}" for name, losses in issue.losses.items() for lost in losses],
+        custom={alias: _shown(value) for alias, value in issue.custom.items() if value is not None},
+    )
+
+
+def _shown(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def ref(issue: IssueRef) -> Data:
+    return given(key=issue.key, untrusted=given(title=name(issue.title), status=name(issue.status)))
+
+
+def person(user: User | None) -> str | None:
+    return None if user is None else name(user.name)
+
+
+def user(found: User) -> Data:
+    """The id is the vendor's, and on some trackers a name that people choose: it stays among the untrusted."""
+    return given(
+        active=found.active,
+        untrusted=given(id=name(found.id), name=name(found.name), email=name(found.email)),
+    )
+
+
+def comment(each: Comment, room: int) -> Data:
+    body = bound(each.body, room)
+    return given(
+        id=each.id,
+        created=each.created,
+        updated=each.updated if each.updated != each.created else None,
+        internal=each.internal,
+        truncated=body.truncated or None,
+        untrusted=given(author=name(each.author), body=body.text),
+    )
+
+
+def attachment(each: Attachment) -> Data:
+    return given(
+        id=each.id,
+        size=each.size,
+        created=each.created,
+        untrusted=given(
+            filename=name(each.filename), media_type=name(each.media_type), author=name(each.author)
+        ),
+    )
+
+
+def link(each: Link) -> Data:
+    return given(
+        id=each.id,
+        key=each.issue.key,
+        untrusted=given(
+            relation=name(each.relation), title=name(each.issue.title), status=name(each.issue.status)
+        ),
+    )
+
+
+def transition(each: Transition) -> Data:
+    return given(
+        id=each.id,
+        untrusted=given(
+            name=name(each.name),
+            to_status=name(each.to_status),
+            required=[one_line(field.label or field.id, 80) for field in each.fields if field.required],
+        ),
+    )
+
+
+def change(each: Change) -> Data:
+    return given(
+        at=each.at,
+        untrusted=given(
+            author=name(each.author),
+            field=name(each.field),
+            old=bound(each.old, 300).text,
+            new=bound(each.new, 300).text,
+        ),
+    )
+
+
+def project(each: Project) -> Data:
+    return given(
+        key=each.key,
+        untrusted=given(name=name(each.name), kind=name(each.kind), types=names(each.issue_types)),
+    )
+
+
+def screen_field(each: ScreenField, alias: str | None) -> Data:
+    """`name` is what the write tools take; without one the field cannot be written through this server."""
+    return given(
+        name=alias,
+        required=each.required,
+        untrusted=given(
+            id=each.id, label=name(each.label), type=name(each.type), allowed=names(each.allowed)
+        ),
+    )

@@ -1,0 +1,201 @@
+"""transition_issue: by the name people use, with everything its screen demands named before anything moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from pydantic import Field
+
+from narrowgate_common.arguments import Arguments
+from narrowgate_common.errors import GatewayError, bad_input, permission_denied
+from narrowgate_common.records import NOTE
+from narrowgate_common.text import one_line
+from narrowgate_common.tools import Data, Rendering
+from narrowgate_issues.port import Changes, Issue, Transition
+from narrowgate_issues.tools import proving, shapes
+from narrowgate_issues.tools.commenting import audience_for, checked_body, commented
+from narrowgate_issues.tools.creating import FieldMap, RequestId, origin_notes
+from narrowgate_issues.tools.desk import Desk
+from narrowgate_issues.tools.drafting import demanded, drafted
+from narrowgate_issues.tools.reading import Key, Name
+from narrowgate_issues.tools.verification import verdicts
+
+_STEP = "transition"
+_BEFORE = f"{NOTE}before"
+
+
+class TransitionIssue(Arguments):
+    key: Key
+    to: Annotated[Name, Field(description='Status or transition name, such as "In Review"')]
+    fields: FieldMap = Field(default_factory=dict)
+    comment: Annotated[str, Field(min_length=1, max_length=32_767, description="Markdown")] | None = None
+    request_id: RequestId | None = None
+
+
+async def transition_issue(arguments: TransitionIssue, desk: Desk) -> Data:
+    key = desk.key(arguments.key)
+    if arguments.comment is not None:
+        checked_body(arguments.comment, desk)
+    issue = await desk.issue(key)
+    changes = await drafted(arguments.fields, "transition", desk, at=issue.key)
+    earlier = _earlier_move(desk)
+    if earlier is None:
+        rides_along, proven = await _move(arguments, issue, changes, desk)
+    else:
+        rides_along, proven = await _prove_earlier(issue.key, earlier, desk)
+    return await _commented_and_read(arguments, issue, changes, desk, rides_along=rides_along, proven=proven)
+
+
+async def _move(arguments: TransitionIssue, issue: Issue, changes: Changes, desk: Desk) -> tuple[bool, bool]:
+    """Whether the comment went along, and whether the move had to be proven by looking."""
+    move = chosen(arguments.to, issue, await desk.tracker.transitions(issue.key))
+    _check_screen(move, changes, arguments.comment, issue, desk)
+    rides_along = arguments.comment is not None and _takes_comment(move) and not issue.service_desk
+    note = {"status": issue.status, "target": move.to_status, "comment": rides_along}
+    if desk.entry is not None:
+        desk.entry.received(_BEFORE, note)
+    comment = arguments.comment if rides_along else None
+    _, proven = await proving.done_or_found(
+        lambda: _sent(issue.key, move, changes, comment, desk),
+        lambda: _arrived(issue.key, note, desk),
+        _lost(issue.key, move.to_status),
+        desk,
+    )
+    return rides_along, proven
+
+
+async def _sent(
+    key: str, move: Transition, changes: Changes, comment: str | None, desk: Desk
+) -> Issue | None:
+    await desk.tracker.transition(key, move, changes.values, comment=comment)
+    return None
+
+
+async def _arrived(key: str, note: Data, desk: Desk) -> Issue | None:
+    """Only a status that changed to the target proves a transition; a loop back to the same one proves nothing."""
+    found = await desk.issue(key)
+    if found.status != note["target"] or note["status"] == note["target"]:
+        return None
+    if desk.entry is not None:
+        desk.entry.received(_STEP, {"status": 204, "body": ""})
+    return found
+
+
+def _earlier_move(desk: Desk) -> Data | None:
+    """What an earlier run of this call noted before it sent the move, if it sent it."""
+    entry = desk.entry
+    if entry is None or not (entry.is_open(_STEP) or entry.receipt(_STEP)):
+        return None
+    return entry.receipt(_BEFORE)
+
+
+async def _prove_earlier(key: str, note: Data, desk: Desk) -> tuple[bool, bool]:
+    if desk.entry is not None and desk.entry.receipt(_STEP):
+        return bool(note["comment"]), False
+    if await _arrived(key, note, desk) is None:
+        raise _lost(key, str(note["target"]))
+    return bool(note["comment"]), True
+
+
+def _lost(key: str, target: str) -> GatewayError:
+    return proving.lost(
+        f"{key} moved to {one_line(target, 60)}", "get_issue", {"key": key, "include": ["history"]}
+    )
+
+
+def chosen(to: str, issue: Issue, possible: Sequence[Transition]) -> Transition:
+    """The transition whose name or target status was meant. Raises bad_input listing what is possible."""
+    wanted = to.strip().casefold()
+    by_name = [move for move in possible if move.name.casefold() == wanted]
+    by_status = [move for move in possible if move.to_status.casefold() == wanted]
+    for found in (by_name, by_status):
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise _choose("Several transitions fit; give the name of one", found, "ambiguous_transition")
+    if issue.status.casefold() == wanted:
+        raise bad_input("The issue is in that status already", reason="already_there")
+    raise _choose("That is not possible from the issue's current status", possible, "no_such_transition")
+
+
+def _choose(message: str, moves: Sequence[Transition], reason: str) -> GatewayError:
+    shown = [f"{one_line(move.name, 60)} (to {one_line(move.to_status, 60)})" for move in moves]
+    return bad_input(message, reason=reason, details=[f"available: {', '.join(shown) or 'nothing'}"])
+
+
+def _takes_comment(move: Transition) -> bool:
+    return any(field.name == "comment" for field in move.fields)
+
+
+def _check_screen(move: Transition, changes: Changes, comment: str | None, issue: Issue, desk: Desk) -> None:
+    on_screen = {field.name for field in move.fields}
+    strangers = [name for name in changes.values if name not in on_screen]
+    if strangers:
+        raise bad_input(
+            "That transition's screen does not have these fields; set them with update_issue",
+            reason="not_on_screen",
+            details=[f"not on the screen: {', '.join(strangers)}"],
+        )
+    given = (*changes.values, *(("comment",) if comment is not None else ()))
+    problem = demanded(move.fields, given, desk, "transition")
+    if problem is not None:
+        raise problem
+    if issue.service_desk and any(field.name == "comment" and field.required for field in move.fields):
+        raise permission_denied(
+            "That transition demands a comment that customers would see; do it in the tracker",
+            reason="public_comment",
+        )
+
+
+async def _commented_and_read(
+    arguments: TransitionIssue, issue: Issue, changes: Changes, desk: Desk, *, rides_along: bool, proven: bool
+) -> Data:
+    data: Data = {"key": issue.key, "url": issue.url, **shapes.given(reconciled=proven or None)}
+    if arguments.comment is not None and not rides_along:
+        audience = audience_for(issue, None, public_allowed=False)
+        comment, found = await commented(issue.key, arguments.comment, audience, desk)
+        data |= {"comment_id": comment.id, **shapes.given(reconciled=proven or found or None)}
+    return {**data, **await _after(issue, changes, desk)}
+
+
+async def _after(issue: Issue, changes: Changes, desk: Desk) -> Data:
+    try:
+        after = await desk.issue(issue.key)
+    except GatewayError:
+        return {"verified": False}
+    applied, ignored = verdicts(changes, after, desk.house.aliases, desk.tracker.canonical)
+    return {
+        "verified": True,
+        "version": after.version,
+        "applied": applied,
+        "ignored": ignored,
+        "untrusted": {"from": shapes.name(issue.status), "status": shapes.name(after.status)},
+    }
+
+
+TRANSITIONED = {
+    "key": "string",
+    "url": "string",
+    "version": "string",
+    "verified": "boolean",
+    "applied": "array",
+    "ignored": "array",
+    "comment_id": "string",
+    "reconciled": "boolean",
+    "repeated": "boolean",
+    "request_id": "string",
+    "untrusted": "object",
+}
+
+
+def transitioned_text(data: Data) -> Rendering:
+    lines = [f"{data['key']} moved: {data.get('url', '')}"]
+    if data.get("ignored"):
+        lines.append(f"IGNORED by the tracker, unchanged: {', '.join(data['ignored'])}")
+    if data.get("comment_id"):
+        lines.append(f"comment {data['comment_id']} added")
+    words = data.get("untrusted", {})
+    return Rendering(
+        "\n".join(lines + origin_notes(data)), f"{words.get('from', '')} -> {words.get('status', '')}"
+    )

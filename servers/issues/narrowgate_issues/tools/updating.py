@@ -1,0 +1,167 @@
+"""update_issue: atomic edits, refused when they would overwrite or lose something, verified field by field."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from narrowgate_common.arguments import Arguments
+from narrowgate_common.errors import GatewayError, bad_input
+from narrowgate_common.safelist import unknown_field
+from narrowgate_common.text import bound, one_line
+from narrowgate_common.tools import Data, Rendering
+from narrowgate_issues.port import Changes, FieldValue, Issue, Part
+from narrowgate_issues.tools import proving, shapes
+from narrowgate_issues.tools.creating import FieldMap, written, written_text
+from narrowgate_issues.tools.desk import Desk
+from narrowgate_issues.tools.drafting import Edit, current_text, drafted, edited, is_rich, refuse_losses
+from narrowgate_issues.tools.reading import Key, Name
+
+_PREVIEW_CHARS = 6_000
+Passage = Annotated[str, Field(min_length=1, max_length=32_767)]
+
+
+class TextEdit(Arguments):
+    field: Name
+    old: Passage
+    new: Annotated[str, Field(max_length=32_767)]
+
+
+class UpdateIssue(Arguments):
+    key: Key
+    fields: FieldMap = Field(default_factory=dict)
+    edits: Annotated[
+        tuple[TextEdit, ...], Field(max_length=20, description="Replace `old`, found exactly once, by `new`")
+    ] = ()
+    version: (
+        Annotated[str, Field(max_length=200, description="From get_issue: refuse if changed since")] | None
+    ) = None
+    preview: Annotated[bool, Field(description="Show the effect, write nothing")] = False
+
+
+async def update_issue(arguments: UpdateIssue, desk: Desk) -> Data:
+    if not arguments.fields and not arguments.edits:
+        raise bad_input("Give fields or edits", reason="invalid_arguments")
+    key = desk.key(arguments.key)
+    before = await _current(key, arguments.version, desk)
+    changes = await _changes(arguments, before, desk)
+    if arguments.preview:
+        return _preview(before, changes, desk)
+    return await _applied(before, changes, desk, guarded=arguments.version is not None)
+
+
+async def _current(key: str, version: str | None, desk: Desk) -> Issue:
+    if version is None:
+        return await desk.issue(key)
+    issue = await desk.issue(key, Part.HISTORY)
+    if issue.version != version:
+        raise _stale(issue, version)
+    return issue
+
+
+def _stale(issue: Issue, version: str) -> GatewayError:
+    """Which fields others changed since, by the history's own names."""
+    since = {one_line(line.field, 40) for line in issue.history or () if _later(line.at, version)}
+    return bad_input(
+        "The issue was changed since that version; read it again, then repeat what is still wanted",
+        reason="stale_version",
+        details=[f"changed since: {', '.join(sorted(since))}"] if since else [],
+    )
+
+
+def _later(at: str, version: str) -> bool:
+    try:
+        return datetime.fromisoformat(at) >= datetime.fromisoformat(version).replace(microsecond=0)
+    except (ValueError, TypeError):
+        return False
+
+
+async def _changes(arguments: UpdateIssue, before: Issue, desk: Desk) -> Changes:
+    for edit in arguments.edits:
+        if edit.field not in desk.house.safelists["update"]:
+            raise unknown_field(edit.field, desk.house.safelists["update"])
+        if edit.field in arguments.fields:
+            raise bad_input("The same field stands in fields and in edits", reason="conflicting_fields")
+    edits = [Edit(edit.field, edit.old, edit.new) for edit in arguments.edits]
+    wanted = {**arguments.fields, **edited(edits, before, desk)}
+    changes = await drafted(wanted, "update", desk, at=before.key, before=before)
+    refuse_losses([name for name in changes.values if is_rich(name, desk)], before.losses)
+    return changes
+
+
+async def _applied(before: Issue, changes: Changes, desk: Desk, *, guarded: bool) -> Data:
+    """An answer that was lost is no failure if the fields stand as asked; the read that follows tells."""
+    lost = None
+    try:
+        await desk.tracker.update_issue(before.key, changes, guarded=guarded)
+    except GatewayError as error:
+        if error.outcome != "unknown":
+            raise
+        lost = proving.lost(f"{before.key} was updated", "get_issue", {"key": before.key})
+    try:
+        after = await desk.issue(before.key)
+    except GatewayError:
+        if lost is not None:
+            raise lost from None
+        return {"key": before.key, "url": before.url, "verified": False}
+    data = written(after, changes, desk)
+    if lost is None:
+        return data
+    if data["ignored"]:
+        raise lost
+    return {**data, "reconciled": True}
+
+
+def _preview(before: Issue, changes: Changes, desk: Desk) -> Data:
+    """Every field as it is and as it would be; nothing is sent."""
+    rows: list[Data] = [
+        {
+            "field": name,
+            "untrusted": {"before": _shown(_now(name, before)), "after": _shown(_after(name, value, desk))},
+        }
+        for name, value in changes.values.items()
+    ]
+    for name, labels in (("add_labels", changes.add_labels), ("remove_labels", changes.remove_labels)):
+        if labels:
+            rows.append({"field": name, "untrusted": {"before": list(before.labels), "after": list(labels)}})
+    return {"key": before.key, "url": before.url, "version": before.version, "preview": True, "changes": rows}
+
+
+def _after(name: str, value: FieldValue, desk: Desk) -> FieldValue:
+    return desk.tracker.canonical(value) if is_rich(name, desk) and isinstance(value, str) else value
+
+
+def _now(name: str, issue: Issue) -> Any:
+    plain: dict[str, Any] = {
+        "labels": issue.labels,
+        "assignee": issue.assignee.id if issue.assignee else None,
+        "priority": issue.priority,
+        "due_date": issue.due_date,
+        "components": issue.components,
+        "fix_versions": issue.fix_versions,
+        "parent": issue.parent.key if issue.parent else None,
+    }
+    if name in plain:
+        return plain[name]
+    return issue.custom[name] if name in issue.custom else current_text(name, issue)
+
+
+def _shown(value: Any) -> Any:
+    if isinstance(value, str):
+        return bound(value, _PREVIEW_CHARS).text
+    return shapes.names(value) if isinstance(value, tuple) else value
+
+
+def updated_text(data: Data) -> Rendering:
+    if not data.get("preview"):
+        return written_text(data)
+    rows = [
+        f"{row['field']}:\n- {row['untrusted']['before']}\n+ {row['untrusted']['after']}"
+        for row in data["changes"]
+    ]
+    head = (
+        f"Preview for {data['key']}: nothing was written. To write it, repeat with version={data['version']}."
+    )
+    return Rendering(head, "\n".join(rows))
