@@ -2,7 +2,8 @@
 
 from narrowgate_sandbox.company.company import Company
 from narrowgate_sandbox.company.seed import fernwood
+from narrowgate_sandbox.fault_proxy import Arrival, Fault, FaultProxy
 from narrowgate_sandbox.hosting import Sandbox
 from narrowgate_sandbox.jira.app import Seen, create_app
 
-__all__ = ["Company", "Sandbox", "Seen", "create_app", "fernwood"]
+__all__ = ["Arrival", "Company", "Fault", "FaultProxy", "Sandbox", "Seen", "create_app", "fernwood"]
