@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
+import threading
 from collections.abc import Sequence
 
 from narrowgate_sandbox.hosting import Sandbox
@@ -19,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with Sandbox.start(port=chosen.port) as box:
             sys.stdout.write(introduction(box))
             sys.stdout.flush()
-            signal.pause()
+            threading.Event().wait()
     except KeyboardInterrupt:
         sys.stdout.write("\n")
     return 0

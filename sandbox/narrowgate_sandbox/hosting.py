@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -34,10 +34,17 @@ class Sandbox:
 
     @classmethod
     @contextmanager
-    def start(cls, company: Company | None = None, *, port: int = 0) -> Iterator[Sandbox]:
+    def start(
+        cls,
+        company: Company | None = None,
+        *,
+        port: int = 0,
+        around: Callable[[ASGIApp], ASGIApp] | None = None,
+    ) -> Iterator[Sandbox]:
+        """A fresh company, or yours; `around` may wrap the application, to watch or to disturb it."""
         owner = company if company is not None else fernwood()
         app = create_app(owner)
-        with serving(app, port) as url:
+        with serving(around(app) if around else app, port) as url:
             yield cls(url, owner, app.state.requests)
 
 

@@ -91,7 +91,28 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "bodiedExtension": ("extensionKey", "extensionType"),
     "inlineExtension": ("extensionKey", "extensionType"),
 }
-_PANELS = frozenset({"info", "note", "tip", "warning", "error", "success", "custom"})
+_ONE_OF: dict[tuple[str, str], frozenset[Any]] = {
+    ("panel", "panelType"): frozenset({"info", "note", "tip", "warning", "error", "success", "custom"}),
+    ("status", "color"): frozenset({"neutral", "purple", "blue", "red", "yellow", "green"}),
+    ("taskItem", "state"): frozenset({"TODO", "DONE"}),
+    ("heading", "level"): frozenset(range(1, 7)),
+}
+_MARKS = frozenset(
+    {
+        "strong",
+        "em",
+        "code",
+        "underline",
+        "strike",
+        "subsup",
+        "textColor",
+        "backgroundColor",
+        "link",
+        "annotation",
+        "fontSize",
+    }
+)
+_BESIDE_CODE = frozenset({"code", "link", "annotation"})
 
 
 def is_document(value: Any) -> bool:
@@ -111,7 +132,7 @@ def _fits(node: Any, depth: int) -> bool:
         return False
     children = node.get("content", [])
     if kind in _LEAVES:
-        return not children and (kind != "text" or bool(_text_of(node)))
+        return not children and (kind != "text" or (bool(_text_of(node)) and _marks_fit(node)))
     allowed = _CHILDREN.get(kind)
     if allowed is None or not isinstance(children, list) or not (children or kind in _MAY_BE_EMPTY):
         return False
@@ -126,9 +147,20 @@ def _attributes_fit(kind: str, node: dict[str, Any]) -> bool:
     attrs = node.get("attrs", {})
     if not isinstance(attrs, dict) or any(attrs.get(name) in (None, "") for name in _NEEDS.get(kind, ())):
         return False
-    if kind == "heading":
-        return attrs["level"] in range(1, 7)
-    return kind != "panel" or attrs["panelType"] in _PANELS
+    if kind == "media" and attrs.get("type") != "external":
+        return bool(attrs.get("id")) and isinstance(attrs.get("collection"), str)
+    chosen = ((attrs[name], allowed) for (owner, name), allowed in _ONE_OF.items() if owner == kind)
+    return all(isinstance(value, str | int) and value in allowed for value, allowed in chosen)
+
+
+def _marks_fit(node: dict[str, Any]) -> bool:
+    """Known ones; a link with its address; and beside `code` hardly any."""
+    marks = node.get("marks", [])
+    if not isinstance(marks, list) or not all(isinstance(mark, dict) for mark in marks):
+        return False
+    kinds = {mark.get("type") for mark in marks}
+    linked = all((mark.get("attrs") or {}).get("href") for mark in marks if mark.get("type") == "link")
+    return linked and kinds <= _MARKS and ("code" not in kinds or kinds <= _BESIDE_CODE)
 
 
 def _text_of(node: dict[str, Any]) -> str:
@@ -145,6 +177,12 @@ def nodes(document: Any) -> Iterator[dict[str, Any]]:
             yield node
             children = node.get("content")
             waiting.extend(reversed(children if isinstance(children, list) else []))
+
+
+def says_something(document: Any) -> bool:
+    """Whether there is anything to see: a letter, a mention, a picture."""
+    leaves = (node for node in nodes(document) if node.get("type") in _LEAVES - {"hardBreak"})
+    return any(node.get("type") != "text" or _text_of(node).strip() for node in leaves)
 
 
 def plain_text(document: Any) -> str:

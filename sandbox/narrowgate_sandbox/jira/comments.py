@@ -19,7 +19,7 @@ def body_of(call: Call, said: dict[str, Any]) -> Document:
     body = said.get("body")
     if not adf.is_document(body):
         raise values.RefusedError(NOT_A_BODY)
-    if not adf.plain_text(body) and not adf.media_ids(body):
+    if not adf.says_something(body):
         raise values.RefusedError("Comment body can not be empty!")
     document: Document = values.document(call, body)
     return document

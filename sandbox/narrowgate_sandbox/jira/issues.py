@@ -75,6 +75,8 @@ def _type(project: Project, said: Any) -> IssueType | None:
 
 def edit_issue(call: Call) -> Answer:
     issue = call.issue()
+    if not {"fields", "update", "properties"} & set(call.object()):
+        raise VendorError(400, "one of 'fields' or 'update' required")
     kept = properties.read(call.object().get("properties"))
     screen = screens.editing(call, issue)
     edit = edits.read(call, issue.project, issue.type, screen, before=issue.values)

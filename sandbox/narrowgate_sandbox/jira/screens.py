@@ -100,20 +100,28 @@ def get_editmeta(call: Call) -> Answer:
     return Answer(200, {"fields": edit_metadata(call, call.issue())})
 
 
+def _project(call: Call) -> Project:
+    """Here the vendor documents 400 for what is elsewhere 404."""
+    reference = call.path["project"]
+    found = call.company.project(reference)
+    if found is None or not call.sees(found):
+        raise VendorError(400, f"No project could be found with key '{reference}'.")
+    return found
+
+
 def get_create_types(call: Call) -> Answer:
-    project = call.project(call.path["project"])
-    types, start, size = page(call, list(project.types) if call.may_write else [], 50, most=200)
+    project = _project(call)
+    offered = list(project.types) if call.may_write else []
+    types, start, size = page(call, offered, 50, most=200)
     shown = [rendering.issue_type(call, one) for one in types]
-    return Answer(
-        200, {"issueTypes": shown, "startAt": start, "maxResults": size, "total": len(project.types)}
-    )
+    return Answer(200, {"issueTypes": shown, "startAt": start, "maxResults": size, "total": len(offered)})
 
 
 def get_create_fields(call: Call) -> Answer:
-    project = call.project(call.path["project"])
+    project = _project(call)
     kind = next((one for one in project.types if one.id == call.path["type"]), None)
     if kind is None:
-        raise VendorError(404, "The issue type was not found in the project.")
+        raise VendorError(400, "The issue type was not found in the project.")
     screen = list(creating(project, kind).items()) if call.may_write else []
     part, start, size = page(call, screen, 50, most=200)
     shown = [
