@@ -152,11 +152,9 @@ def test_overlapping_directories_are_refused_by_both_keys(
     (tmp_path / "alias").symlink_to(tmp_path / "up")
     roots = {"uploads.root": f"{tmp_path}/{up}"}
     others = {"other.key": f"{tmp_path}/{other}"}
+    arguments = ({**roots, **others}, {}) if kind == "another root" else (roots, others)
     with pytest.raises(GatewayError) as refused:
-        if kind == "another root":
-            require_disjoint({**roots, **others}, {})
-        else:
-            require_disjoint(roots, others)
+        require_disjoint(*arguments)
     assert refused.value.category is Category.CONFIGURATION_ERROR
     assert "uploads.root" in refused.value.message
     assert "other.key" in refused.value.message
