@@ -30,7 +30,8 @@ class Finding:
 class Assembled(Protocol):
     """A server as its settings make it, before anything is sent."""
 
-    warnings: Sequence[str]
+    @property
+    def warnings(self) -> Sequence[str]: ...
 
     def tools_json(self) -> list[dict[str, object]]: ...
 
@@ -52,7 +53,7 @@ class Product:
     name: str
     family: str
     version: str
-    example: str
+    example: Callable[[], str]
     """A commented configuration file, complete."""
     assemble: Callable[[Path | None, Mapping[str, str]], Assembled]
     run: Callable[[Callable[[], Awaitable[object]]], object]
@@ -167,7 +168,7 @@ def _init(product: Product, arguments: argparse.Namespace) -> int:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("x", encoding="utf-8") as stream:
-            stream.write(product.example)
+            stream.write(product.example())
         file.chmod(0o600)
     except FileExistsError:
         raise configuration_error("The configuration file exists already; nothing was changed") from None

@@ -16,6 +16,7 @@ from mcp_types import (
 )
 from mcp_types import Tool as PublishedTool
 
+from narrowgate_common.calls import LOCAL_PRINCIPAL
 from narrowgate_common.dispatch import Dispatcher
 from narrowgate_common.tools import Tool
 
@@ -31,7 +32,14 @@ def published(tool: Tool[Any], *, output: bool = True) -> PublishedTool:
     )
 
 
-def mcp_server(dispatcher: Dispatcher[Any], *, name: str, version: str, instructions: str) -> Server[Any]:
+def mcp_server(
+    dispatcher: Dispatcher[Any],
+    *,
+    name: str,
+    version: str,
+    instructions: str,
+    principal: str = LOCAL_PRINCIPAL,
+) -> Server[Any]:
     """A server that offers tools and nothing else; the list is fixed for the life of the process."""
     listed = ListToolsResult(tools=[published(tool) for tool in dispatcher.tools.values()])
 
@@ -41,7 +49,7 @@ def mcp_server(dispatcher: Dispatcher[Any], *, name: str, version: str, instruct
         return listed
 
     async def call_tool(_context: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
-        answer = await dispatcher.call(params.name, params.arguments or {})
+        answer = await dispatcher.call(params.name, params.arguments or {}, principal=principal)
         return CallToolResult(
             content=[TextContent(type="text", text=answer.text)],
             structured_content=answer.data,

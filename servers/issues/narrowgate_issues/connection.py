@@ -65,7 +65,8 @@ def _authenticated(
     if isinstance(auth, CertificateAuth):
         if settings.network.client_certificate is None:
             raise configuration_error(
-                "connection.auth is a certificate, but network.client_certificate is missing", reason="missing_key"
+                "connection.auth is a certificate, but network.client_certificate is missing",
+                reason="missing_key",
             )
         return Credential(), site, None
     secret = read_secret(auth, environment, "connection.auth")
@@ -98,7 +99,8 @@ def _refuse_foreign(secret: SecretStr) -> None:
     for prefix, vendor in _FOREIGN.items():
         if value.startswith(prefix):
             raise configuration_error(
-                f"connection.auth names a token of {vendor}, which is not this tracker's", reason="foreign_token"
+                f"connection.auth names a token of {vendor}, which is not this tracker's",
+                reason="foreign_token",
             )
 
 
@@ -133,5 +135,7 @@ def checked_files(network: Network) -> GatewayError | None:
             if key == "client_certificate":
                 context.load_cert_chain(path, network.client_key)
         except (OSError, ssl.SSLError):
-            return configuration_error(f"network.{key} cannot be read as a certificate", reason="bad_certificate")
+            return configuration_error(
+                f"network.{key} cannot be read as a certificate", reason="bad_certificate"
+            )
     return None

@@ -141,6 +141,8 @@ class ScreenField:
     implied: bool = False
     """Given by a tool's own argument or by the tracker itself, so never missing."""
     allowed: tuple[str, ...] = ()
+    declare_as: FieldType | None = None
+    """The type an administrator would give it under an alias, if it can have one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +286,10 @@ class Tracker(Protocol):
 
     async def transitions(self, key: str) -> tuple[Transition, ...]:
         """What may be done from the current status, each with its screen."""
+        ...
+
+    async def list_fields(self) -> tuple[ScreenField, ...]:
+        """The custom fields this account sees anywhere."""
         ...
 
     async def find_users(self, text: str, *, assignable_to: str | None, limit: int) -> tuple[User, ...]:

@@ -12,7 +12,7 @@ from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Changes, Issue
 from narrowgate_issues.tools import proving, shapes
 from narrowgate_issues.tools.desk import Desk
-from narrowgate_issues.tools.drafting import demanded, drafted
+from narrowgate_issues.tools.drafting import checked, demanded, drafted
 from narrowgate_issues.tools.reading import Name
 from narrowgate_issues.tools.verification import verdicts
 
@@ -35,7 +35,7 @@ async def create_issue(arguments: Any, desk: Desk) -> Data:
     project = sole_project(arguments, desk)
     if "title" not in arguments.fields:
         raise bad_input('fields needs a "title"', reason="invalid_arguments")
-    changes = await drafted(arguments.fields, "create", desk, at=project)
+    changes = await drafted(checked(arguments.fields, "create", desk), desk, at=project)
     key, reconciled = await proving.done_or_found(
         lambda: _send(project, arguments.type, changes, desk),
         lambda: desk.tracker.find_created(project, stamp=desk.stamp()),

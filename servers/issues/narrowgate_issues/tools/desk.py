@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import anyio
-from narrowgate_common.cursors import Cursors
-from narrowgate_common.downloads import DownloadRoot
-from narrowgate_common.uploads import UploadedFile, UploadRoot
 
 from narrowgate_common.boundary import contains_boundary
+from narrowgate_common.cursors import Cursors
+from narrowgate_common.downloads import DownloadRoot
 from narrowgate_common.errors import bad_input, configuration_error
 from narrowgate_common.fingerprints import fingerprint
 from narrowgate_common.ledger_entry import Entry
 from narrowgate_common.origins import Origin
 from narrowgate_common.safelist import Field
 from narrowgate_common.secret_scan import refuse_new_secrets
+from narrowgate_common.uploads import UploadedFile, UploadRoot
 from narrowgate_issues import references
 from narrowgate_issues.port import CustomField, Issue, Part, Tracker
 from narrowgate_issues.scope import Scope

@@ -23,14 +23,24 @@ class Edit:
     new: str
 
 
-async def drafted(
-    given: Mapping[str, Any], action: str, desk: Desk, *, at: str, before: Issue | None = None
-) -> Changes:
-    """`at` is the issue or project the people must be assignable to; `before` holds the text that was there."""
+def checked(given: Mapping[str, Any], action: str, desk: Desk) -> dict[str, FieldValue]:
+    """The fields that may be written, checked as far as they can be before anything is asked of the tracker."""
     picked = pick(given, desk.house.safelists[action])
     _check_labels(picked)
     for name, value in picked.items():
-        _check_text(name, value, desk, before)
+        if is_rich(name, desk) and isinstance(value, str):
+            desk.tracker.canonical(value)
+    if isinstance(picked.get("parent"), str):
+        picked["parent"] = desk.key(str(picked["parent"]))
+    return picked
+
+
+async def drafted(
+    picked: Mapping[str, FieldValue], desk: Desk, *, at: str, before: Issue | None = None
+) -> Changes:
+    """`at` is the issue or project the people must be assignable to; `before` holds the text that was there."""
+    for name, value in picked.items():
+        _check_text(name, value, before)
     values = {name: await _resolved(name, value, desk, at) for name, value in picked.items()}
     add, remove = values.pop("add_labels", ()), values.pop("remove_labels", ())
     return Changes(values, _tuple(add), _tuple(remove))
@@ -47,13 +57,11 @@ def _check_labels(picked: Mapping[str, FieldValue]) -> None:
             raise bad_input(f'"{name}" takes labels without spaces', reason="wrong_type")
 
 
-def _check_text(name: str, value: FieldValue, desk: Desk, before: Issue | None) -> None:
+def _check_text(name: str, value: FieldValue, before: Issue | None) -> None:
     old = current_text(name, before) if before else ""
     for text in value if isinstance(value, tuple) else (value,):
         if isinstance(text, str):
             check_outgoing(text, old)
-    if is_rich(name, desk) and isinstance(value, str):
-        desk.tracker.canonical(value)
 
 
 def is_rich(name: str, desk: Desk) -> bool:
@@ -72,8 +80,6 @@ async def _resolved(name: str, value: FieldValue, desk: Desk, at: str) -> FieldV
     alias = desk.house.aliases.get(name)
     if isinstance(value, str) and (name == "assignee" or (alias is not None and alias.type == "user")):
         return (await people.resolve(desk.tracker, value, assignable_to=at)).id
-    if isinstance(value, str) and name == "parent":
-        return desk.key(value)
     return value
 
 
@@ -144,21 +150,14 @@ def _is_missing(field: ScreenField, given: Sequence[str]) -> bool:
 
 def configuration_line(field: ScreenField) -> str:
     """The lines of the configuration file that would open this field, on one line."""
-    alias = "".join(char if char.isascii() and char.isalnum() else "_" for char in field.label.lower())[:40]
-    kind = ALIAS_TYPES.get(field.type, "text")
-    return f'[fields.{alias.strip("_") or "name"}] id = "{one_line(field.id, 40)}" type = "{kind}"'
+    kind = field.declare_as or "text"
+    return f'[fields.{suggested_alias(field)}] id = "{one_line(field.id, 40)}" type = "{kind}"'
 
 
-ALIAS_TYPES: Mapping[str, str] = {
-    "string": "text",
-    "number": "number",
-    "date": "date",
-    "datetime": "datetime",
-    "option": "option",
-    "array of option": "options",
-    "array of string": "labels",
-    "user": "user",
-}
+def suggested_alias(field: ScreenField) -> str:
+    letters = "".join(char if char.isascii() and char.isalnum() else "_" for char in field.label.lower())
+    words = "_".join(word for word in letters.split("_") if word)[:40]
+    return words if words[:1].isalpha() else f"field_{words}".rstrip("_")
 
 
 def _required_line(field: ScreenField, name: str | None) -> str:

@@ -17,7 +17,7 @@ from narrowgate_issues.tools import proving, shapes
 from narrowgate_issues.tools.commenting import audience_for, checked_body, commented
 from narrowgate_issues.tools.creating import FieldMap, RequestId, origin_notes
 from narrowgate_issues.tools.desk import Desk
-from narrowgate_issues.tools.drafting import demanded, drafted
+from narrowgate_issues.tools.drafting import checked, demanded, drafted
 from narrowgate_issues.tools.reading import Key, Name
 from narrowgate_issues.tools.verification import verdicts
 
@@ -37,8 +37,9 @@ async def transition_issue(arguments: TransitionIssue, desk: Desk) -> Data:
     key = desk.key(arguments.key)
     if arguments.comment is not None:
         checked_body(arguments.comment, desk)
+    picked = checked(arguments.fields, "transition", desk)
     issue = await desk.issue(key)
-    changes = await drafted(arguments.fields, "transition", desk, at=issue.key)
+    changes = await drafted(picked, desk, at=issue.key)
     earlier = _earlier_move(desk)
     if earlier is None:
         rides_along, proven = await _move(arguments, issue, changes, desk)
@@ -108,7 +109,7 @@ def chosen(to: str, issue: Issue, possible: Sequence[Transition]) -> Transition:
     """The transition whose name or target status was meant. Raises bad_input listing what is possible."""
     wanted = to.strip().casefold()
     by_name = [move for move in possible if move.name.casefold() == wanted]
-    by_status = [move for move in possible if move.to_status.casefold() == wanted]
+    by_status = [move for move in possible if move.to_status.casefold() == wanted != issue.status.casefold()]
     for found in (by_name, by_status):
         if len(found) == 1:
             return found[0]

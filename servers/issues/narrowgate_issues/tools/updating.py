@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -16,7 +17,15 @@ from narrowgate_issues.port import Changes, FieldValue, Issue, Part
 from narrowgate_issues.tools import proving, shapes
 from narrowgate_issues.tools.creating import FieldMap, written, written_text
 from narrowgate_issues.tools.desk import Desk
-from narrowgate_issues.tools.drafting import Edit, current_text, drafted, edited, is_rich, refuse_losses
+from narrowgate_issues.tools.drafting import (
+    Edit,
+    checked,
+    current_text,
+    drafted,
+    edited,
+    is_rich,
+    refuse_losses,
+)
 from narrowgate_issues.tools.reading import Key, Name
 
 _PREVIEW_CHARS = 6_000
@@ -45,8 +54,10 @@ async def update_issue(arguments: UpdateIssue, desk: Desk) -> Data:
     if not arguments.fields and not arguments.edits:
         raise bad_input("Give fields or edits", reason="invalid_arguments")
     key = desk.key(arguments.key)
+    picked = checked(arguments.fields, "update", desk)
+    _check_edits(arguments, desk)
     before = await _current(key, arguments.version, desk)
-    changes = await _changes(arguments, before, desk)
+    changes = await _changes(picked, arguments.edits, before, desk)
     if arguments.preview:
         return _preview(before, changes, desk)
     return await _applied(before, changes, desk, guarded=arguments.version is not None)
@@ -78,15 +89,20 @@ def _later(at: str, version: str) -> bool:
         return False
 
 
-async def _changes(arguments: UpdateIssue, before: Issue, desk: Desk) -> Changes:
+def _check_edits(arguments: UpdateIssue, desk: Desk) -> None:
     for edit in arguments.edits:
         if edit.field not in desk.house.safelists["update"]:
             raise unknown_field(edit.field, desk.house.safelists["update"])
         if edit.field in arguments.fields:
             raise bad_input("The same field stands in fields and in edits", reason="conflicting_fields")
-    edits = [Edit(edit.field, edit.old, edit.new) for edit in arguments.edits]
-    wanted = {**arguments.fields, **edited(edits, before, desk)}
-    changes = await drafted(wanted, "update", desk, at=before.key, before=before)
+
+
+async def _changes(
+    picked: Mapping[str, FieldValue], edits: Sequence[TextEdit], before: Issue, desk: Desk
+) -> Changes:
+    passages = [Edit(edit.field, edit.old, edit.new) for edit in edits]
+    rewritten = checked(edited(passages, before, desk), "update", desk)
+    changes = await drafted({**picked, **rewritten}, desk, at=before.key, before=before)
     refuse_losses([name for name in changes.values if is_rich(name, desk)], before.losses)
     return changes
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from narrowgate_issues.port import Changes, CustomField, FieldValue, Part
+from narrowgate_issues.port import Changes, CustomField, FieldType, FieldValue, Part
 
 STAMP = "narrowgate.request"
 """The entity property that tells one request's effect from another's."""
@@ -48,6 +48,26 @@ def our_name(field_id: str, aliases: Mapping[str, CustomField]) -> str | None:
     """What the safelists call a field of Jira's, or None where they do not know it."""
     named = {alias.id: alias.alias for alias in aliases.values()}
     return named.get(field_id) or _OUR_NAMES.get(field_id)
+
+
+_DECLARED: Mapping[tuple[str, str], FieldType] = {
+    ("string", ""): "text",
+    ("number", ""): "number",
+    ("date", ""): "date",
+    ("datetime", ""): "datetime",
+    ("option", ""): "option",
+    ("array", "option"): "options",
+    ("array", "string"): "labels",
+    ("user", ""): "user",
+}
+
+
+def declared_type(schema: Mapping[str, Any]) -> FieldType | None:
+    """The alias type for a field of this schema; a text area is rich text, a text field is a line."""
+    kind, items, custom = (str(schema.get(name) or "") for name in ("type", "items", "custom"))
+    if custom.endswith(":textarea"):
+        return "rich_text"
+    return _DECLARED.get((kind, items))
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,6 +96,13 @@ class Jira:
         raw = await self._json(self.routes.transitions, {"key": key}, query)
         return mapping.transitions(raw, self._profile.aliases)
 
+    async def list_fields(self) -> tuple[ScreenField, ...]:
+        raw = await self._json(self.routes.field_list)
+        custom = (each for each in raw if isinstance(each, Mapping) and each.get("custom") is True)
+        return tuple(
+            mapping.screen_field(mapping.text(each, "id"), each, self._profile.aliases) for each in custom
+        )
+
     async def create_issue(self, project: str, issue_type: str, changes: Changes, *, stamp: str) -> str:
         body = encoded(changes, self._profile.aliases, self.edition)
         body["fields"] |= {"project": {"key": project}, "issuetype": {"name": issue_type}}

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from narrowgate_common.errors import upstream_error
-from narrowgate_issues.adapters.jira.fieldset import IMPLIED, Edition, our_name
+from narrowgate_issues.adapters.jira.fieldset import IMPLIED, Edition, declared_type, our_name
 from narrowgate_issues.port import (
     Attachment,
     Change,
@@ -154,6 +154,7 @@ def screen_field(identity: str, raw: Any, aliases: Mapping[str, CustomField]) ->
         required=isinstance(raw, Mapping) and raw.get("required") is True,
         has_default=isinstance(raw, Mapping) and raw.get("hasDefaultValue") is True,
         implied=identity in IMPLIED,
+        declare_as=declared_type(schema),
         allowed=tuple(
             label for each in items(raw, "allowedValues")[:_ALLOWED_SHOWN] if (label := _label(each))
         ),

@@ -133,6 +133,7 @@ _USES: dict[str, tuple[str, ...]] = {
     "create_screen": ("issue_types", "create_screen"),
     "edit_screen": ("edit_screen",),
     "transitions": ("transitions",),
+    "list_fields": ("field_list",),
     "find_users": ("users", "assignable"),
     "create_issue": ("issue_create",),
     "update_issue": ("issue_update",),

@@ -1,0 +1,109 @@
+"""The command `narrowgate-issues`. What a command does not need is not imported."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from narrowgate_common.cli import Assembled, Finding, Product
+from narrowgate_common.cli import main as run_command
+from narrowgate_issues import VERSION
+
+if TYPE_CHECKING:
+    from narrowgate_issues.server import IssuesServer
+
+
+@dataclass
+class Commands:
+    """The server as the command line sees it."""
+
+    server: IssuesServer
+
+    @property
+    def warnings(self) -> Sequence[str]:
+        return self.server.warnings
+
+    def tools_json(self) -> list[dict[str, object]]:
+        from narrowgate_common.protocol import published
+
+        return [
+            published(tool).model_dump(mode="json", by_alias=True, exclude_none=True)
+            for tool in self.server.tools
+        ]
+
+    def manifest(self) -> list[tuple[str, str, str, str]]:
+        return self.server.manifest()
+
+    async def check(self) -> list[Finding]:
+        from narrowgate_issues.inspection import findings
+
+        return await findings(self.server)
+
+    async def suggested_fields(self) -> list[str]:
+        from narrowgate_issues.inspection import suggested_fields
+
+        return await suggested_fields(self.server)
+
+    def verify_audit(self) -> Finding:
+        from narrowgate_issues.inspection import audit_finding
+
+        return audit_finding(self.server)
+
+    async def serve(self) -> None:
+        """On standard input and output until the client closes them."""
+        from mcp.server.stdio import stdio_server
+
+        from narrowgate_common.protocol import mcp_server
+        from narrowgate_issues.server import NAME
+        from narrowgate_issues.tools.catalogue import INSTRUCTIONS
+
+        server = mcp_server(
+            self.server.dispatcher,
+            name=NAME,
+            version=VERSION,
+            instructions=INSTRUCTIONS,
+            principal=self.server.principal,
+        )
+        _collect_again()
+        try:
+            async with stdio_server() as (reading, writing):
+                await server.run(reading, writing, server.create_initialization_options())
+        finally:
+            await self.server.aclose()
+
+
+def _assemble(file: Path | None, environment: Mapping[str, str]) -> Assembled:
+    from narrowgate_issues.server import IssuesServer
+
+    return Commands(IssuesServer.from_environment(file, environment))
+
+
+def _run(command: Callable[[], Awaitable[object]]) -> object:
+    import anyio
+
+    return anyio.run(command)
+
+
+def _collect_again() -> None:
+    """Imports make much that stays; collecting it again and again would cost a tenth of the start."""
+    gc.freeze()
+    gc.enable()
+
+
+def product() -> Product:
+    from narrowgate_issues.example import example
+
+    return Product("narrowgate-issues", "ISSUES", VERSION, example, _assemble, _run)
+
+
+def main() -> None:
+    gc.disable()
+    sys.exit(run_command(product()))
+
+
+if __name__ == "__main__":
+    main()
