@@ -84,6 +84,11 @@ class User:
     active: bool = True
 
 
+def same_version(one: str, other: str) -> bool:
+    """Whether nobody edited the issue in between. The part before the slash only tells when it was touched."""
+    return one.rpartition("/")[2] == other.rpartition("/")[2]
+
+
 @dataclass(frozen=True, slots=True)
 class IssueRef:
     """An issue as another one mentions it."""
@@ -168,7 +173,7 @@ class Change:
 class Issue:
     """An issue with every field the safelist knows; parts that were not asked for are None.
 
-    `version` is opaque: it changes when anybody edits the issue. `losses` names, for each rich
+    `version` is opaque; `same_version` compares two. `losses` names, for each rich
     field, what its original holds that Markdown does not show; such a field cannot be replaced blindly.
     """
 

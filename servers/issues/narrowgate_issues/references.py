@@ -9,7 +9,7 @@ from narrowgate_common.errors import bad_input
 from narrowgate_common.origins import Origin
 
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]{1,39}-[1-9][0-9]{0,9}", re.ASCII)
-_COMMENT_ID = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
+_COMMENT_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}", re.ASCII)
 _FORM = "Give an issue key such as ABC-123, or its address on this site"
 
 

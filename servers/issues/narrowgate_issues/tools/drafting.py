@@ -129,7 +129,7 @@ def demanded(
     closed = [field for field in missing if writable_name(field, action, desk) is None]
     if closed:
         return configuration_error(
-            "The tracker demands a field that this server may not write; an administrator can add it",
+            "The tracker demands a field that this server may not write; see what its administrator can do",
             reason="field_not_configured",
             details=[configuration_line(field) for field in closed],
         )
@@ -150,7 +150,9 @@ def _is_missing(field: ScreenField, given: Sequence[str]) -> bool:
 
 def configuration_line(field: ScreenField) -> str:
     """The lines of the configuration file that would open this field, on one line."""
-    kind = field.declare_as or "text"
+    if field.declare_as is None or field.name is not None:
+        return f"cannot be written through this server: {one_line(field.label or field.id, 60)}"
+    kind = field.declare_as
     return f'[fields.{suggested_alias(field)}] id = "{one_line(field.id, 40)}" type = "{kind}"'
 
 

@@ -13,7 +13,7 @@ from narrowgate_common.errors import GatewayError, bad_input
 from narrowgate_common.safelist import unknown_field
 from narrowgate_common.text import bound, one_line
 from narrowgate_common.tools import Data, Rendering
-from narrowgate_issues.port import Changes, FieldValue, Issue, Part
+from narrowgate_issues.port import Changes, FieldValue, Issue, Part, same_version
 from narrowgate_issues.tools import proving, shapes
 from narrowgate_issues.tools.creating import FieldMap, written, written_text
 from narrowgate_issues.tools.desk import Desk
@@ -67,7 +67,7 @@ async def _current(key: str, version: str | None, desk: Desk) -> Issue:
     if version is None:
         return await desk.issue(key)
     issue = await desk.issue(key, Part.HISTORY)
-    if issue.version != version:
+    if not same_version(issue.version, version):
         raise _stale(issue, version)
     return issue
 
@@ -84,7 +84,9 @@ def _stale(issue: Issue, version: str) -> GatewayError:
 
 def _later(at: str, version: str) -> bool:
     try:
-        return datetime.fromisoformat(at) >= datetime.fromisoformat(version).replace(microsecond=0)
+        return datetime.fromisoformat(at) >= datetime.fromisoformat(version.partition("/")[0]).replace(
+            microsecond=0
+        )
     except (ValueError, TypeError):
         return False
 

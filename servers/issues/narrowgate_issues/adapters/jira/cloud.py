@@ -62,9 +62,7 @@ class JiraCloud(Jira):
         if assignable_to is not None:
             route = self.routes.assignable
             query["issueKey" if "-" in assignable_to else "project"] = assignable_to
-        raw = await self._json(route, query=query)
-        people = (mapping.user(each, self.edition) for each in raw if isinstance(raw, list))
-        return tuple(person for person in people if person and person.id)
+        return self._people(await self._json(route, query=query))
 
     async def find_created(self, project: str, *, stamp: str) -> str | None:
         """Search is eventually consistent: a miss proves nothing."""
@@ -82,7 +80,7 @@ class JiraCloud(Jira):
         return None
 
     async def find_comment(self, key: str, *, stamp: str) -> Comment | None:
-        newest = await self._newest_comments(key)
+        newest, _ = await self._newest_comments(key)
         ids = [int(mapping.text(each, "id")) for each in newest if mapping.text(each, "id").isdecimal()]
         if not ids:
             return None

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from narrowgate_common.errors import Category, GatewayError
 from narrowgate_common.routes import Request, Route
 from narrowgate_issues.adapters.jira import mapping, wiki
 from narrowgate_issues.adapters.jira.fieldset import STAMP, Edition, wanted_fields
-from narrowgate_issues.adapters.jira.jira import Jira, carries
+from narrowgate_issues.adapters.jira.jira import TYPES_PAGE, Jira, carries
 from narrowgate_issues.adapters.jira.jql import compile_filter, confine
 from narrowgate_issues.adapters.jira.routes import DATA_CENTER, SHARED_V2
-from narrowgate_issues.port import Attachment, Comment, Filter, Issue, Page, Project, User
+from narrowgate_issues.port import Attachment, Comment, Filter, Issue, Page, Project, ScreenField, User
 
 _CANDIDATES = 10
 
@@ -50,15 +50,31 @@ class JiraDataCenter(Jira):
         return Page(tuple(found[start : start + limit]), str(start + limit) if rest else None)
 
     async def find_users(self, text: str, *, assignable_to: str | None, limit: int) -> tuple[User, ...]:
-        """The assignable search works without the global right to browse users."""
+        """The assignable search works without the global right to browse users; where there is none, all are asked."""
         query: dict[str, str | int] = {"username": text, "maxResults": limit}
-        route = self.routes.users
-        if assignable_to is not None:
-            route = self.routes.assignable
-            query["issueKey" if "-" in assignable_to else "project"] = assignable_to
-        raw = await self._json(route, query=query)
-        people = (mapping.user(each, self.edition) for each in raw if isinstance(raw, list))
-        return tuple(person for person in people if person and person.id)
+        if assignable_to is None:
+            return self._people(await self._json(self.routes.users, query=query))
+        at = {"issueKey" if "-" in assignable_to else "project": assignable_to}
+        raw = await self._or_none(self.routes.assignable, {}, {**query, **at})
+        return self._people(raw if raw is not None else await self._json(self.routes.users, query=query))
+
+    async def _issue_types(self, project: str) -> list[Any]:
+        """Before 8.4 there is only the one resource that tells everything; it is gone since 9.0.
+
+        https://confluence.atlassian.com/jiracore/createmeta-rest-endpoint-to-be-removed-975040986.html
+        """
+        raw = await self._or_none(self.routes.issue_types, {"project": project}, {"maxResults": TYPES_PAGE})
+        if raw is not None:
+            return mapping.items(raw, "values") or mapping.items(raw, "issueTypes")
+        query = {"projectKeys": project, "expand": "projects.issuetypes.fields"}
+        old = await self._json(DATA_CENTER.old_createmeta, query=query)
+        owners = (each for each in mapping.items(old, "projects") if mapping.text(each, "key") == project)
+        return [kind for owner in owners for kind in mapping.items(owner, "issuetypes")]
+
+    async def _create_screen(self, project: str, issue_type: Mapping[str, Any]) -> tuple[ScreenField, ...]:
+        if "fields" in issue_type:
+            return mapping.screen(mapping.obj(issue_type, "fields"), self._profile.aliases)
+        return await super()._create_screen(project, issue_type)
 
     async def find_created(self, project: str, *, stamp: str) -> str | None:
         mine = Filter(projects=(project,), reporter="me", created_after="-1d")
@@ -68,7 +84,8 @@ class JiraDataCenter(Jira):
         return None
 
     async def find_comment(self, key: str, *, stamp: str) -> Comment | None:
-        for raw in (await self._newest_comments(key))[:_CANDIDATES]:
+        newest, _ = await self._newest_comments(key)
+        for raw in newest[:_CANDIDATES]:
             comment = self._comment(raw)
             if await self._carries(DATA_CENTER.comment_stamp, {"comment_id": comment.id}, stamp):
                 return comment
@@ -76,13 +93,17 @@ class JiraDataCenter(Jira):
 
     async def _carries(self, route: Route, path: dict[str, str], stamp: str) -> bool:
         """Absent is the common case: every object that somebody else made."""
+        raw = await self._or_none(route, {**path, "property": STAMP}, {})
+        return carries(mapping.obj(raw, "value"), stamp)
+
+    async def _or_none(self, route: Route, path: Mapping[str, str], query: Mapping[str, str | int]) -> Any:
+        """None where the tracker does not have the resource."""
         try:
-            raw: Any = await self._json(route, {**path, "property": STAMP})
+            return await self._json(route, path, query)
         except GatewayError as error:
             if error.category is Category.NOT_FOUND:
-                return False
+                return None
             raise
-        return carries(mapping.obj(raw, "value"), stamp)
 
     def _content(self, attachment: Attachment) -> Request:
         """The address is built from the id and the name; the one the tracker gives is not followed."""

@@ -36,7 +36,7 @@ from narrowgate_issues.port import (
 )
 
 COMMENTS_SHOWN = 20
-_TYPES_PAGE = 200
+TYPES_PAGE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,8 @@ class Jira:
             self.routes.issue, {"key": key}, query | ({"expand": expand} if expand else {})
         )
         issue = self._issue(raw)
+        if Part.TRANSITIONS in include and issue.transitions is None:
+            issue = replace(issue, transitions=await self.transitions(key))
         if Part.COMMENTS not in include:
             return issue
         return await self._with_comments(issue, mapping.obj(raw, "fields"), int(comments_token or 0))
@@ -84,7 +86,7 @@ class Jira:
     async def create_screen(self, project: str, issue_type: str) -> tuple[ScreenField, ...]:
         for each in await self._issue_types(project):
             if mapping.text(each, "name").casefold() == issue_type.casefold():
-                return await self._create_screen(project, mapping.text(each, "id"))
+                return await self._create_screen(project, each)
         raise not_found(f"An issue type of that name in project {project}")
 
     async def edit_screen(self, key: str) -> tuple[ScreenField, ...]:
@@ -182,47 +184,33 @@ class Jira:
         return mapping.comment(raw, self.edition)
 
     async def _with_comments(self, issue: Issue, fields: Mapping[str, Any], taken: int) -> Issue:
-        """Newest first. Usually they came with the issue; where not all did, a second request fetches the window."""
+        """Newest first. Usually they came with the issue, oldest first; where not all did, the list is asked."""
         container = mapping.obj(fields, "comment")
         raw, total = mapping.items(container, "comments"), container.get("total")
-        if not isinstance(total, int) or total != len(raw):
-            raw, total = await self._comment_window(issue.key, taken, total)
-            newest = raw[::-1][:COMMENTS_SHOWN]
-        else:
+        if isinstance(total, int) and total == len(raw):
             newest = raw[::-1][taken : taken + COMMENTS_SHOWN]
+        else:
+            newest, total = await self._newest_comments(issue.key, taken)
         return replace(issue, comments=tuple(self._comment(each) for each in newest), comments_total=total)
 
-    async def _comment_window(self, key: str, taken: int, total: Any) -> tuple[list[Any], int]:
-        """The list is oldest first everywhere, so the window is counted from its end.
-
-        Where the end is not known the first answer tells it.
-        """
-        end = total if isinstance(total, int) else None
-        if end is None:
-            probe = await self._comments(key, 0, COMMENTS_SHOWN)
-            end = int(probe.get("total") or 0)
-            if end <= COMMENTS_SHOWN and not taken:
-                return mapping.items(probe, "comments"), end
-        start = max(0, end - taken - COMMENTS_SHOWN)
-        window = await self._comments(key, start, max(0, end - taken - start) or 1)
-        return mapping.items(window, "comments") if end > taken else [], end
-
-    async def _comments(self, key: str, start: int, count: int) -> Mapping[str, Any]:
-        query = {"startAt": start, "maxResults": count}
-        answer = await self._json(self.routes.comments, {"key": key}, query)
-        return answer if isinstance(answer, Mapping) else {}
-
-    async def _newest_comments(self, key: str) -> list[Any]:
-        raw, _ = await self._comment_window(key, 0, None)
-        return raw[::-1]
+    async def _newest_comments(self, key: str, taken: int = 0) -> tuple[list[Any], int]:
+        query: dict[str, str | int] = {"startAt": taken, "maxResults": COMMENTS_SHOWN, "orderBy": "-created"}
+        raw = await self._json(self.routes.comments, {"key": key}, query)
+        total = raw.get("total") if isinstance(raw, Mapping) else None
+        found = mapping.items(raw, "comments")
+        return found, total if isinstance(total, int) else taken + len(found)
 
     async def _issue_types(self, project: str) -> list[Any]:
-        raw = await self._json(self.routes.issue_types, {"project": project}, {"maxResults": _TYPES_PAGE})
+        raw = await self._json(self.routes.issue_types, {"project": project}, {"maxResults": TYPES_PAGE})
         return mapping.items(raw, "issueTypes") or mapping.items(raw, "values")
 
-    async def _create_screen(self, project: str, type_id: str) -> tuple[ScreenField, ...]:
-        path = {"project": project, "type_id": type_id}
-        raw = await self._json(self.routes.create_screen, path, {"maxResults": _TYPES_PAGE})
+    def _people(self, raw: Any) -> tuple[User, ...]:
+        found = (mapping.user(each, self.edition) for each in raw if isinstance(raw, list))
+        return tuple(person for person in found if person and person.id)
+
+    async def _create_screen(self, project: str, issue_type: Mapping[str, Any]) -> tuple[ScreenField, ...]:
+        path = {"project": project, "type_id": mapping.text(issue_type, "id")}
+        raw = await self._json(self.routes.create_screen, path, {"maxResults": TYPES_PAGE})
         found = mapping.items(raw, "fields") or mapping.items(raw, "values")
         return tuple(
             mapping.screen_field(identity, each, self._profile.aliases)

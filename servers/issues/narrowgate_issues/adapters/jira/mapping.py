@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 from narrowgate_common.errors import upstream_error
-from narrowgate_issues.adapters.jira.fieldset import IMPLIED, Edition, declared_type, our_name
+from narrowgate_common.fingerprints import canonical
+from narrowgate_issues.adapters.jira.fieldset import IMPLIED, VENDOR_NAMES, Edition, declared_type, our_name
 from narrowgate_issues.port import (
     Attachment,
     Change,
@@ -28,7 +30,7 @@ from narrowgate_issues.port import (
 
 _KEY = re.compile(r"[A-Z][A-Z0-9_]{1,39}-[1-9][0-9]{0,9}", re.ASCII)
 _PROJECT = re.compile(r"[A-Z][A-Z0-9_]{1,39}", re.ASCII)
-_ID = re.compile(r"[0-9]{1,19}", re.ASCII)
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}", re.ASCII)
 _FIELD_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,79}", re.ASCII)
 _VERSION = re.compile(r"[0-9TZ:.+-]{1,40}", re.ASCII)
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
@@ -52,7 +54,7 @@ def issue(raw: Any, site: str, aliases: Mapping[str, CustomField], edition: Edit
         id=matched(_ID, raw, "id"),
         project=matched(_PROJECT, obj(fields, "project"), "key"),
         url=f"{site}/browse/{key}",
-        version=plain(text(fields, "updated")),
+        version=version(fields, aliases),
         title=text(fields, "summary"),
         type=text(obj(fields, "issuetype"), "name"),
         status=text(obj(fields, "status"), "name"),
@@ -78,6 +80,18 @@ def issue(raw: Any, site: str, aliases: Mapping[str, CustomField], edition: Edit
         history=history(raw) if isinstance(raw, Mapping) and "changelog" in raw else None,
         service_desk=text(obj(fields, "project"), "projectTypeKey") == "service_desk",
     )
+
+
+def version(fields: Json, aliases: Mapping[str, CustomField]) -> str:
+    """When it was changed, and a digest of what an edit can change: a colleague's comment makes no version stale."""
+    editable = {name: fields.get(name) for name in VENDOR_NAMES.values()}
+    editable |= {field.id: fields.get(field.id) for field in aliases.values()}
+    editable["status"] = text(obj(fields, "status"), "name")
+    for name in ("assignee", "parent"):
+        held = obj(fields, name)
+        editable[name] = text(held, "accountId") or text(held, "name") or text(held, "key")
+    digest = hashlib.sha256(canonical(editable)).hexdigest()[:16]
+    return f"{plain(text(fields, 'updated'))}/{digest}"
 
 
 def issue_key(raw: Any) -> str:

@@ -56,7 +56,7 @@ def shared_routes(api: str, user_query: str) -> SharedRoutes:
         create_screen=Route(
             "create_screen", READ, "GET", f"{api}/issue/createmeta/{{project}}/issuetypes/{{type_id}}", _PAGE
         ),
-        comments=Route("comments", READ, "GET", f"{issue}/comment", _PAGE),
+        comments=Route("comments", READ, "GET", f"{issue}/comment", _PAGE | {"orderBy"}),
         comment=Route("comment", READ, "GET", f"{issue}/comment/{{comment_id}}"),
         comment_add=Route("comment_add", APPEND, "POST", f"{issue}/comment"),
         comment_edit=Route("comment_edit", REPLACE, "PUT", f"{issue}/comment/{{comment_id}}"),
@@ -81,6 +81,7 @@ class CloudRoutes:
 
 @dataclass(frozen=True, slots=True)
 class DataCenterRoutes:
+    old_createmeta: Route
     search: Route
     projects: Route
     issue_stamp: Route
@@ -108,6 +109,9 @@ CLOUD = CloudRoutes(
 )
 
 DATA_CENTER = DataCenterRoutes(
+    old_createmeta=Route(
+        "old_createmeta", READ, "GET", "/rest/api/2/issue/createmeta", frozenset({"projectKeys", "expand"})
+    ),
     search=Route("search", READ, "GET", "/rest/api/2/search", _PAGE | {"jql", "fields", "expand"}),
     projects=Route("projects", READ, "GET", "/rest/api/2/project"),
     issue_stamp=Route("issue_stamp", READ, "GET", "/rest/api/2/issue/{key}/properties/{property}"),
@@ -127,7 +131,7 @@ _USES: dict[str, tuple[str, ...]] = {
     "canonical": (),
     "search": ("search",),
     "search_native": ("search",),
-    "get_issue": ("issue", "comments"),
+    "get_issue": ("issue", "comments", "transitions"),
     "list_projects": ("projects",),
     "issue_types": ("issue_types",),
     "create_screen": ("issue_types", "create_screen"),
@@ -153,6 +157,8 @@ _CLOUD_USES = {
 }
 _DATA_CENTER_USES = {
     **_USES,
+    "issue_types": ("issue_types", "old_createmeta"),
+    "create_screen": ("issue_types", "create_screen", "old_createmeta"),
     "find_created": ("search", "issue_stamp"),
     "find_comment": ("comments", "comment_stamp"),
 }

@@ -1,0 +1,1 @@
+"""Jira's two formats of rich text, and the Markdown between them and the model."""
