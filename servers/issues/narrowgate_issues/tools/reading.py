@@ -53,6 +53,7 @@ async def search_issues(arguments: Any, desk: Desk) -> Data:
     token = desk.unseal("search_issues", asked, arguments.cursor)
     query = getattr(arguments, "query", None)
     if query is not None:
+        _refuse_both(arguments)
         check_outgoing(query)
         projects = desk.scope.narrowed(getattr(arguments, "projects", ()))
         page = await desk.tracker.search_native(query, projects=projects, limit=arguments.limit, token=token)
@@ -64,6 +65,12 @@ async def search_issues(arguments: Any, desk: Desk) -> Data:
         "issues": [shapes.summary(issue) for issue in found],
         **shapes.given(cursor=desk.seal("search_issues", asked, page.token)),
     }
+
+
+def _refuse_both(arguments: SearchIssues) -> None:
+    """A filter beside a native query would be ignored without a word."""
+    if arguments.model_fields_set - {"query", "projects", "limit", "cursor"}:
+        raise bad_input("Give either query or the filters", reason="conflicting_arguments")
 
 
 async def _filter(arguments: SearchIssues, desk: Desk) -> Filter:
@@ -265,8 +272,8 @@ def reading_tools() -> tuple[Tool[Desk], ...]:
         Tool(
             name="search_issues",
             title="Search issues",
-            description="Find issues by filters; every filter given must hold. Newest change first. "
-            "To read one issue whole, use get_issue.",
+            description="Find issues in the tracker by filters; every filter given must hold, newest change first. "
+            "One line an issue: to read one whole, use get_issue.",
             operation=READ,
             arguments=SearchIssues,
             result={"issues": "array", "cursor": "string", "truncated": "boolean"},
