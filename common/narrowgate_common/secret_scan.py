@@ -22,6 +22,7 @@ REDACTED = "[redacted]"
 REASON = "secret_detected"
 
 _ENTITY = re.compile(r"&(?:#[0-9]{1,20}|#x[0-9a-f]{1,20}|[a-z][a-z0-9]{1,31});?", re.IGNORECASE)
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 _MARKDOWN_ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 
@@ -65,7 +66,7 @@ def canonical(text: str) -> str:
     Marks go before the folding, which would otherwise take quadratic time to sort a long run of them.
     """
     decoded = _ENTITY.sub(lambda found: html.unescape(found[0]), _MARKDOWN_ESCAPE.sub("", text))
-    if decoded.isascii() and decoded.isprintable():
+    if decoded.isascii() and not _CONTROL.search(decoded):
         return decoded
     return unicodedata.normalize("NFKC", _unseen().sub("", decoded)).translate(_DASHES)
 
@@ -93,7 +94,7 @@ def _found(text: str) -> Iterator[Found]:
 
 def _searched(text: str) -> list[Kind]:
     lower = text.lower()
-    return [kind for kind in KINDS if any(anchor in lower for anchor in kind.anchors)]
+    return [kind for kind in KINDS if kind.may_occur(text, lower)]
 
 
 def _spellings(known: Iterable[str]) -> set[str]:

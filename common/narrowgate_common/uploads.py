@@ -28,7 +28,8 @@ from narrowgate_common.roots import is_supported, open_root
 
 KEY = "uploads.root"
 
-_NOT_ASCII_BYTES = bytes.maketrans(bytes(range(0x80, 0x100)), b" " * 0x80)
+_NOT_TEXT = bytes(byte for byte in range(0x100) if byte >= 0x7F or (byte < 0x20 and byte not in b"\t\n\r"))
+_TO_SPACES = bytes.maketrans(_NOT_TEXT, b" " * len(_NOT_TEXT))
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class UploadedFile:
         try:
             return content.decode()
         except UnicodeDecodeError:
-            return content.translate(_NOT_ASCII_BYTES).decode("ascii")
+            return content.translate(_TO_SPACES).decode("ascii")
 
 
 @dataclass(frozen=True, slots=True)
