@@ -33,7 +33,7 @@ DEPTH = 14
 # Nulls that the vendor's own examples hold against its own schema.
 _ADMITTED_NULLS = {"ChangeDetails": ("from", "fromString", "to", "toString")}
 # Statuses that any operation may answer, documented or not.
-_EVERYWHERE = frozenset({401, 403, 405, 413, 415, 429, 500, 502, 503, 504})
+_EVERYWHERE = frozenset({400, 401, 403, 405, 413, 415, 429, 500, 502, 503, 504})
 # The description still lists what was taken away: https://developer.atlassian.com/changelog/#CHANGE-2046
 _REMOVED = frozenset({f"{PREFIX}/search"})
 

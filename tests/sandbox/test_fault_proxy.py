@@ -30,7 +30,9 @@ def box() -> Iterator[Sandbox]:
 
 @contextmanager
 def client_of(proxy: FaultProxy, timeout: float = 5.0) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=proxy.url, auth=ALEX, timeout=timeout, trust_env=False) as client:
+    with httpx.Client(
+        base_url=proxy.url, auth=ALEX, timeout=timeout, trust_env=False, verify=False
+    ) as client:
         yield client
 
 
