@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrowgate_common.boundary import Boundary, contains_boundary, new_boundary_id
@@ -53,6 +53,7 @@ def test_no_forgery_ends_the_boundary(forgery: str) -> None:
     assert forgery in wrapped
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_a_body_stands_unaltered_between_marks_that_occur_once(body: str) -> None:
     boundary = Boundary.around(body)

@@ -1,7 +1,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrowgate_common.filenames import FALLBACK, MAX_BYTES, is_active, is_device_name, safe_filename
@@ -69,6 +69,7 @@ HOSTILE = st.text(
 )
 
 
+@settings(deadline=None)
 @given(HOSTILE | st.from_regex(r"(con|NUL|lpt1) ?(\.[a-z\u0430]{0,200}){0,3}", fullmatch=True))
 def test_every_ban_holds_for_any_name(name: str) -> None:
     safe = safe_filename(name)
@@ -82,6 +83,7 @@ def test_every_ban_holds_for_any_name(name: str) -> None:
     assert not is_device_name(safe)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=400), st.from_regex(r"[A-Za-z0-9]{1,16}", fullmatch=True))
 def test_a_plain_extension_is_kept(stem: str, extension: str) -> None:
     assert safe_filename(f"x{stem}y.{extension}").endswith(f".{extension}")

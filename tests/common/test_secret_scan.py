@@ -6,7 +6,7 @@ import string
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrowgate_common.errors import Category, GatewayError
@@ -303,6 +303,7 @@ def test_secrets_within_secrets_are_redacted_once() -> None:
     assert redact(f'token = "{token}"', ()) == 'token = "[redacted]"'
 
 
+@settings(deadline=None)
 @given(st.text(max_size=300))
 def test_any_text_can_be_scanned(text: str) -> None:
     find_secret(text)

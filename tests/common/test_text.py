@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrowgate_common.text import (
@@ -114,11 +114,13 @@ def test_what_a_reader_cannot_see_is_left_out(text: str, shown: str) -> None:
     assert project(text) == shown
 
 
+@settings(deadline=None)
 @given(HOSTILE)
 def test_a_projection_projects_to_itself(text: str) -> None:
     assert project(project(text)) == project(text)
 
 
+@settings(deadline=None)
 @given(HOSTILE)
 def test_no_hidden_character_survives(text: str) -> None:
     for char in project(text):
@@ -130,6 +132,7 @@ def test_no_hidden_character_survives(text: str) -> None:
         )
 
 
+@settings(deadline=None)
 @given(HOSTILE)
 def test_the_projection_is_the_original_with_characters_left_out(text: str) -> None:
     shown, offsets = project_with_offsets(text)
@@ -144,6 +147,7 @@ def test_offsets_point_over_what_was_hidden() -> None:
     assert project_with_offsets("a\u200bb\r\nc") == ("ab\nc", [0, 2, 3, 5])
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(max_codepoint=0x7F)))
 def test_ascii_takes_a_shorter_way_to_the_same_end(text: str) -> None:
     assert project(text) + "é" == project(text + "é")
@@ -165,6 +169,7 @@ def test_a_title_is_one_bounded_line(text: str, limit: int, line: str) -> None:
     assert one_line(text, limit) == line
 
 
+@settings(deadline=None)
 @given(HOSTILE, st.integers(1, 20))
 def test_a_title_stays_within_its_limit_and_is_stable(text: str, limit: int) -> None:
     line = one_line(text, limit)
@@ -200,6 +205,7 @@ def test_a_cut_spares_sequences(text: str, limit: int, kept: str) -> None:
     assert bounded.truncated == (len(text) > limit)
 
 
+@settings(deadline=None)
 @given(HOSTILE, st.integers(0, 30))
 def test_a_cut_of_a_projection_is_a_projection(text: str, limit: int) -> None:
     shown = project(text)
@@ -247,6 +253,7 @@ def test_the_words_of_an_error_hold_no_credential() -> None:
     assert visible_ascii(f"invalid token {token}") == "invalid token (redacted)"
 
 
+@settings(deadline=None)
 @given(st.one_of(HOSTILE, st.text(max_size=400)), st.integers(10, 200))
 def test_the_words_of_an_error_are_bounded_printable_ascii(text: str, limit: int) -> None:
     words = visible_ascii(text * 5, limit)
