@@ -137,6 +137,7 @@ REFUSED = [
     ("= SHOP", "Expecting a field name but got '='"),
     ("project = SHOP and", "Expecting a field name before the end"),
     ("project in SHOP", "Expecting '('"),
+    ("project in", "Expecting '(' before the end"),
     ("project in (SHOP", "Expecting ')'"),
     ("project in ()", "Expecting either a value"),
     ("(project = SHOP", "Expecting ')'"),

@@ -160,7 +160,7 @@ class _Parser:
 
     def listed(self) -> tuple[Operand, ...]:
         if not self.word.says("("):
-            if self.words[self.at + 1].says("("):
+            if self.word.kind == "word" and self.words[self.at + 1].says("("):
                 return (self.operand(),)
             raise self.unexpected("Expecting '('")
         self.take()
