@@ -1,0 +1,224 @@
+"""The issues server without a process of its own: an MCP client on one side, a tracker on the other.
+
+What leaves is recorded, and by the vendor's own description too where that is at hand. `twist` may change or lose an
+answer after the tracker has done its work.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import anyio.lowlevel
+import httpx
+from mcp import Client
+from tests.vendor_contract import description, specs
+
+from narrowgate_common.protocol import mcp_server
+from narrowgate_common.throttle import ThrottleMemory
+from narrowgate_issues.server import NAME, IssuesServer
+from narrowgate_issues.tools.catalogue import INSTRUCTIONS
+from narrowgate_sandbox import Company, create_app, fernwood
+
+PREFIX = "NARROWGATE_ISSUES__"
+SITE = "http://127.0.0.1"
+WRITES = {"WRITES__ENABLED": "true"}
+SAFE_METHODS = {"GET", "HEAD"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """One request as it left; `body` is parsed JSON where it is JSON, else None."""
+
+    method: str
+    path: str
+    query: str
+    body: Any = None
+    content: bytes = field(default=b"", repr=False)
+
+
+Twist = Callable[[Sent, httpx.Response], httpx.Response]
+"""What becomes of an answer; may raise an error of httpx's instead."""
+
+
+class Wiretap(httpx.AsyncBaseTransport):
+    """Records what leaves for the tracker behind it."""
+
+    def __init__(self, inner: httpx.AsyncBaseTransport, *, check: bool = False) -> None:
+        self.inner = inner
+        self.check = check
+        self.sent: list[Sent] = []
+        self.problems: list[str] = []
+        self.twist: Twist | None = None
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        sent = _sent(request, await request.aread())
+        self.sent.append(sent)
+        if self.check:
+            found = description().request_problems(sent.method, sent.path, sent.query, sent.body)
+            self.problems += [f"{sent.method} {sent.path}?{sent.query}: {one}" for one in found]
+        response = await self.inner.handle_async_request(request)
+        return response if self.twist is None else self.twist(sent, response)
+
+    async def aclose(self) -> None:
+        await self.inner.aclose()
+
+
+def _sent(request: httpx.Request, content: bytes) -> Sent:
+    is_json = request.headers.get("content-type", "").startswith("application/json")
+    body = json.loads(content) if is_json and content else None
+    return Sent(request.method, request.url.path, request.url.query.decode(), body, content)
+
+
+class Clock:
+    """Pauses take no time, and are counted."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+        self.pauses: list[float] = []
+
+    def __call__(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        self.pauses.append(seconds)
+        self.now += seconds
+        await anyio.lowlevel.checkpoint()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    text: str
+    data: dict[str, Any]
+    failed: bool
+
+    @property
+    def error(self) -> dict[str, Any]:
+        return dict(self.data.get("error", {}))
+
+
+@dataclass
+class Office:
+    """An agent's desk: the client, the server it talks to, and what that server sent."""
+
+    client: Client
+    server: IssuesServer
+    wire: Wiretap
+    clock: Clock
+    company: Company | None = None
+
+    async def call(self, tool: str, /, **arguments: Any) -> Result:
+        result = await self.client.call_tool(tool, arguments)
+        text = "\n".join(block.text for block in result.content if block.type == "text")
+        data = result.structured_content if isinstance(result.structured_content, dict) else {}
+        return Result(text, data, bool(result.is_error))
+
+    async def ok(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
+        result = await self.call(tool, **arguments)
+        assert not result.failed, result.text
+        return result.data
+
+    async def refused(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
+        result = await self.call(tool, **arguments)
+        assert result.failed, result.text
+        return result.error
+
+    async def tools(self) -> dict[str, Any]:
+        """As published, by name."""
+        listed = (await self.client.list_tools()).tools
+        return {tool.name: tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in listed}
+
+    @property
+    def sent(self) -> list[Sent]:
+        return self.wire.sent
+
+    @property
+    def writes(self) -> list[Sent]:
+        """What left and could have changed something."""
+        asking = ("/search/jql", "/comment/list")
+        return [one for one in self.sent if one.method not in SAFE_METHODS and not one.path.endswith(asking)]
+
+    @property
+    def fernwood(self) -> Company:
+        assert self.company is not None
+        return self.company
+
+
+def environment(url: str, home: Path, **more: str) -> dict[str, str]:
+    """Settings for the sandbox's main account; `more` adds or replaces keys, without the prefix."""
+    given = {
+        "CONNECTION__KIND": "jira_cloud",
+        "CONNECTION__BASE_URL": url,
+        "CONNECTION__AUTH__KIND": "basic",
+        "CONNECTION__AUTH__USERNAME": "alex.lindqvist@fernwood.example",
+        "CONNECTION__AUTH__TOKEN_ENV": "TOKEN",
+        "STATE__DIR": str(home / "state"),
+        "LOGGING__LEVEL": "error",
+        **more,
+    }
+    token = given.pop("TOKEN", "sandbox-token-alex")
+    return {PREFIX + key: value for key, value in given.items()} | {"TOKEN": token, "HOME": str(home)}
+
+
+def scoped(*projects: str) -> dict[str, str]:
+    return {"SCOPE__PROJECTS": json.dumps(projects)}
+
+
+def aliased(**fields: tuple[int, str]) -> dict[str, str]:
+    """Custom fields by alias: the number of the field, and its declared type."""
+    return {
+        f"FIELDS__{alias.upper()}__{key}": value
+        for alias, (number, kind) in fields.items()
+        for key, value in (("ID", f"customfield_{number}"), ("TYPE", kind))
+    }
+
+
+@asynccontextmanager
+async def office(
+    home: Path, *, company: Company | None = None, around: Callable[[Any], Any] = lambda app: app, **more: str
+) -> AsyncIterator[Office]:
+    """The server before the embedded company, in memory; `around` may wrap the company's application."""
+    owner = company or fernwood()
+    transport = httpx.ASGITransport(around(create_app(owner)))
+    async with connected(transport, environment(SITE, home, **more), check=specs() is not None) as desk:
+        desk.company = owner
+        yield desk
+
+
+@asynccontextmanager
+async def connected(
+    transport: httpx.AsyncBaseTransport, settings: Mapping[str, str], *, check: bool = False
+) -> AsyncIterator[Office]:
+    """The server before whatever the transport reaches."""
+    wire, clock = Wiretap(transport, check=check), Clock()
+    server = IssuesServer.from_environment(None, settings, transport=wire)
+    quicken(server, clock)
+    published = mcp_server(
+        server.dispatcher, name=NAME, version="0", instructions=INSTRUCTIONS, principal=server.principal
+    )
+    try:
+        async with Client(published) as client:
+            yield Office(client, server, wire, clock)
+        assert wire.problems == []
+    finally:
+        await server.aclose()
+
+
+def quicken(server: IssuesServer, clock: Clock) -> None:
+    """Let the server wait by this clock."""
+    server.__dict__["house"] = replace(server.house, sleep=clock.sleep)
+    server.outbound.sleep = clock.sleep
+    server.outbound.throttle = ThrottleMemory(clock=clock)
+
+
+def leaves(value: Any, path: tuple[str | int, ...] = ()) -> list[tuple[tuple[str | int, ...], Any]]:
+    """Every leaf of a JSON value with the way to it."""
+    if isinstance(value, Mapping):
+        return [leaf for key, item in value.items() for leaf in leaves(item, (*path, key))]
+    if isinstance(value, list):
+        return [leaf for index, item in enumerate(value) for leaf in leaves(item, (*path, index))]
+    return [(path, value)]
