@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import anyio
+import anyio.to_thread
 
 from narrowgate_common.boundary import contains_boundary
 from narrowgate_common.cursors import Cursors
@@ -79,10 +80,10 @@ class Desk:
             raise configuration_error("No download root is configured", reason="no_root")
         return self.house.downloads
 
-    def upload(self, path: str) -> UploadedFile:
-        """The file as it will be sent, already searched for credentials."""
-        file = self.upload_root().read(path)
-        refuse_new_secrets(file.text_for_scan)
+    async def upload(self, path: str) -> UploadedFile:
+        """The file as it will be sent, already searched for credentials; a large one takes a while, so in a thread."""
+        file = await anyio.to_thread.run_sync(self.upload_root().read, path)
+        await anyio.to_thread.run_sync(refuse_new_secrets, file.text_for_scan)
         return file
 
     def seal(self, tool: str, arguments: Mapping[str, Any], token: str | None) -> str | None:

@@ -31,7 +31,7 @@ def file_hashes(arguments: AttachFile, desk: Desk) -> Mapping[str, str]:
 
 async def attach_file(arguments: AttachFile, desk: Desk) -> Data:
     key = desk.key(arguments.key)
-    file = desk.upload(arguments.path)
+    file = await desk.upload(arguments.path)
     issue = await desk.issue(key)
     try:
         attached = await desk.tracker.attach_file(issue.key, file.name, file.content)
