@@ -39,8 +39,8 @@ def test_the_inspector_lists_and_calls(inspector: list[str], tmp_path: Path) -> 
             inspector, env, "--method", "tools/call", "--tool-name", "get_issue", "--tool-arg", "key=SHOP-2"
         )
         absent = inspect(inspector, env, "--method", "tools/call", "--tool-name", "attach_file")
-    assert "get_issue" in {tool["name"] for tool in json.loads(listed.stdout)["tools"]}
-    assert json.loads(called.stdout)["structuredContent"]["key"] == "SHOP-2"
+    assert "get_issue" in {tool["name"] for tool in json.loads(listed.stdout)["result"]["tools"]}
+    assert json.loads(called.stdout)["result"]["structuredContent"]["key"] == "SHOP-2"
     assert absent.returncode == 5
 
 
