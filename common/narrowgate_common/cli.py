@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from narrowgate_common.environment import snapshot
+from narrowgate_common.environment import config_variable, snapshot
 from narrowgate_common.errors import Category, GatewayError, configuration_error
 
 EX_CONFIG = 78
@@ -61,7 +62,7 @@ class Product:
 
 def main(product: Product, argv: Sequence[str] | None = None) -> int:
     """The exit status: 0, 1 when a check failed, 2 for the command line, 78 for the configuration."""
-    arguments = _parser(product).parse_args(argv)
+    arguments = _parsed(_parser(product), argv)
     try:
         status: int = _COMMANDS[arguments.command](product, arguments)
     except GatewayError as error:
@@ -74,14 +75,25 @@ def main(product: Product, argv: Sequence[str] | None = None) -> int:
     return status
 
 
+def _parsed(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
+    """Unknown options by their names only: what follows one may be a secret, which never belongs there."""
+    arguments, unknown = parser.parse_known_args(argv)
+    if unknown:
+        names = [word.partition("=")[0] for word in unknown if word.startswith("-")]
+        parser.error(f"unknown arguments: {' '.join(names) or 'see --help'}; secrets are never arguments")
+    return arguments
+
+
 def _parser(product: Product) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=product.name, description="A narrow MCP server.")
+    parser = argparse.ArgumentParser(
+        prog=product.name, description="A narrow MCP server.", allow_abbrev=False
+    )
     parser.add_argument("--version", action="version", version=f"{product.name} {product.version}")
     parser.add_argument("--config", type=Path, help="the configuration file; see `init`")
     parser.set_defaults(command="serve", json=False)
     commands = parser.add_subparsers(metavar="command")
     for name, text in _HELP.items():
-        command = commands.add_parser(name, help=text, description=text)
+        command = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
         command.set_defaults(command=name)
         command.add_argument("--config", type=Path, default=argparse.SUPPRESS, help="the configuration file")
     commands.choices["tools"].add_argument("--json", action="store_true", help="as tools/list would answer")
@@ -96,18 +108,38 @@ def _parser(product: Product) -> argparse.ArgumentParser:
 
 
 def _file(product: Product, arguments: argparse.Namespace, environment: Mapping[str, str]) -> Path | None:
-    """An explicit file must exist; the default one is used when it is there."""
-    named = arguments.config or environment.get(f"NARROWGATE_{product.family}_CONFIG")
-    if named:
-        return Path(named)
+    """A file that was named must exist; the default one is used when anything stands in its place."""
+    named = _named(product, arguments, environment)
+    if named is not None:
+        return named
     default = default_file(product, environment)
-    return default if default.is_file() else None
+    return default if default is not None and _is_there(default) else None
 
 
-def default_file(product: Product, environment: Mapping[str, str]) -> Path:
+def _named(product: Product, arguments: argparse.Namespace, environment: Mapping[str, str]) -> Path | None:
+    named = (
+        arguments.config if arguments.config is not None else environment.get(config_variable(product.family))
+    )
+    return None if named is None else Path(named)
+
+
+def _is_there(file: Path) -> bool:
+    """Also where it cannot be read: then that is an error, and no reason to go without."""
+    try:
+        os.lstat(file)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def default_file(product: Product, environment: Mapping[str, str]) -> Path | None:
     """Below XDG_CONFIG_HOME; never the working directory, which may belong to a repository."""
-    base = environment.get("XDG_CONFIG_HOME") or str(Path(environment.get("HOME", "/nonexistent")) / ".config")
-    return Path(base) / "narrowgate" / f"{product.family.lower()}.toml"
+    base = Path(environment.get("XDG_CONFIG_HOME", ""))
+    if not base.is_absolute():
+        base = Path(environment.get("HOME", "")) / ".config"
+    return base / "narrowgate" / f"{product.family.lower()}.toml" if base.is_absolute() else None
 
 
 def _assembled(product: Product, arguments: argparse.Namespace) -> Assembled:
@@ -135,7 +167,7 @@ def _check(product: Product, arguments: argparse.Namespace) -> int:
             suggestions.extend(await assembled.suggested_fields())
 
     product.run(ask)
-    width = max(len(finding.subject) for finding in findings)
+    width = max((len(finding.subject) for finding in findings), default=0)
     for finding in findings:
         print(f"{finding.verdict:8} {finding.subject:{width}}  {finding.note}".rstrip())
     for line in suggestions:
@@ -164,19 +196,34 @@ def _authority(product: Product, arguments: argparse.Namespace) -> int:
 
 def _init(product: Product, arguments: argparse.Namespace) -> int:
     """Never overwrites; the client's entry goes to standard output, to be pasted."""
-    file = arguments.config or default_file(product, snapshot())
+    environment = snapshot()
+    file = _named(product, arguments, environment) or default_file(product, environment)
+    if file is None:
+        raise configuration_error(
+            "There is no home directory to write to; use --config", reason="file_unwritable"
+        )
+    file = file.absolute()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("x", encoding="utf-8") as stream:
-            stream.write(product.example())
-        file.chmod(0o600)
+        _write_new(file, product.example())
     except FileExistsError:
-        raise configuration_error("The configuration file exists already; nothing was changed") from None
+        raise configuration_error(
+            "The configuration file exists already; nothing was changed", reason="file_exists"
+        ) from None
     except OSError:
-        raise configuration_error("The configuration file cannot be written there; use --config") from None
+        raise configuration_error(
+            "The configuration file cannot be written there; use --config", reason="file_unwritable"
+        ) from None
     print(f"Wrote {file}. Edit it, then: {product.name} check --config {file}", file=sys.stderr)
     print(json.dumps(client_entry(product, file), indent=2))
     return 0
+
+
+def _write_new(file: Path, text: str) -> None:
+    """Private from its first moment, and never through a link that stands in its place."""
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with open(descriptor, "w", encoding="utf-8", newline="\n") as stream:  # noqa: PTH123 - a descriptor, not a path
+        stream.write(text)
 
 
 def client_entry(product: Product, file: Path) -> dict[str, object]:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from narrowgate_common.origins import Origin
 
 _ID = Annotated[str, Field(min_length=1, max_length=200)]
 _PATH = Annotated[str, Field(min_length=1, max_length=4096)]
 _URL = Annotated[str, Field(min_length=1, max_length=500)]
+_USER = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^:]*$")]
+"""Without a colon, which ends the name in basic authentication (RFC 7617)."""
 
 
 class Section(BaseModel):
@@ -17,6 +21,12 @@ class Section(BaseModel):
     model_config = ConfigDict(
         extra="forbid", strict=True, frozen=True, hide_input_in_errors=True, allow_inf_nan=False
     )
+
+
+def checked_url(url: str) -> str:
+    """The URL as it is. Raises ValueError where it holds more than an address, without repeating it."""
+    Origin.parse(url)
+    return url
 
 
 class SecretSource(Section):
@@ -36,7 +46,7 @@ class BasicAuth(SecretSource):
     """A user name or e-mail address with an API token or password."""
 
     kind: Literal["basic"]
-    username: _ID
+    username: _USER
 
 
 class BearerAuth(SecretSource):
@@ -50,8 +60,13 @@ class ScopedAuth(SecretSource):
 
     kind: Literal["scoped"]
     cloud_id: Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{8,64}$")]
-    username: _ID | None = None
+    username: _USER | None = None
     gateway_url: _URL = "https://api.atlassian.com"
+
+    @field_validator("gateway_url")
+    @classmethod
+    def _plain_gateway(cls, url: str) -> str:
+        return checked_url(url)
 
 
 class CertificateAuth(Section):
@@ -91,6 +106,19 @@ class Network(Section):
     client_key: _PATH | None = None
     proxy: _URL | None = None
     allow_http: bool = False
+
+    @field_validator("proxy")
+    @classmethod
+    def _plain_proxy(cls, url: str | None) -> str | None:
+        if url not in {None, "environment"} and Origin.parse(str(url)).prefix:
+            raise ValueError("must not hold a path")
+        return url
+
+    @model_validator(mode="after")
+    def _whole_certificate(self) -> Self:
+        if self.client_key is not None and self.client_certificate is None:
+            raise ValueError("has a client_key without a client_certificate")
+        return self
 
 
 class Limits(Section):

@@ -10,7 +10,7 @@ from narrowgate_issues.port import CustomField, FieldType
 RICH_TEXT_CHARS = 32_767
 """Jira refuses longer text in a comment or rich field."""
 
-_BUILT_IN: Mapping[str, Field] = {
+BUILT_IN: Mapping[str, Field] = {
     field.name: field
     for field in (
         Field("title", Kind.LINE, clearable=False),
@@ -62,7 +62,7 @@ def safelist(
     action: str, aliases: Iterable[CustomField], narrowed: Collection[str] | None
 ) -> dict[str, Field]:
     """The rows for one action, with the aliases, narrowed to what the configuration keeps."""
-    rows = {name: _BUILT_IN[name] for name in SAFELISTS[action]}
+    rows = {name: BUILT_IN[name] for name in SAFELISTS[action]}
     rows |= {alias.alias: _alias_row(alias) for alias in aliases}
     return rows if narrowed is None else {name: row for name, row in rows.items() if _kept(name, narrowed)}
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from difflib import get_close_matches
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
-from narrowgate_common.origins import Origin
-from narrowgate_common.settings import Auth, Section, ServerSettings
-from narrowgate_issues.fields import NEVER, SAFELISTS
+from narrowgate_common.setting_values import shown
+from narrowgate_common.settings import Auth, Section, ServerSettings, checked_url
+from narrowgate_issues.fields import BUILT_IN, NEVER
 from narrowgate_issues.port import FieldType
 
 ProjectKey = Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9_]{1,39}$")]
@@ -22,13 +24,10 @@ class Connection(Section):
     base_url: Annotated[str, Field(max_length=500)]
     auth: Auth
 
-    @model_validator(mode="after")
-    def _checked_url(self) -> Self:
-        try:
-            Origin.parse(self.base_url)
-        except ValueError as error:
-            raise ValueError(f"base_url {error}") from None
-        return self
+    @field_validator("base_url")
+    @classmethod
+    def _plain_url(cls, url: str) -> str:
+        return checked_url(url)
 
 
 class ScopeSettings(Section):
@@ -60,18 +59,32 @@ class IssuesSettings(ServerSettings):
 
     @model_validator(mode="after")
     def _known_fields(self) -> Self:
-        built_in = {name for names in SAFELISTS.values() for name in names}
         for alias in self.fields:
-            if alias in built_in or alias in NEVER:
+            if alias in BUILT_IN or alias in NEVER:
                 raise ValueError(f"fields.{alias} takes a name that is already taken or never writable")
         for name in self.writes.fields or ():
-            if name not in built_in and name not in self.fields:
-                raise ValueError(
-                    "writes.fields names a field that is neither built in nor an alias under [fields]"
-                )
+            if name not in BUILT_IN and name not in self.fields:
+                raise ValueError(f"writes.fields names {shown(name)}, {_no_field(name, self.fields)}")
+        return self
+
+    @model_validator(mode="after")
+    def _one_alias_each(self) -> Self:
+        """Two aliases of one field could be written in one call, and the vendor would keep either."""
+        aliases: dict[str, str] = {}
+        for alias, declared in self.fields.items():
+            if aliases.setdefault(declared.id, alias) != alias:
+                raise ValueError(f"fields.{alias} and fields.{aliases[declared.id]} have the same id")
         return self
 
     @property
     def raw_query(self) -> bool:
         chosen = self.scope.raw_query
         return self.scope.projects is None if chosen is None else chosen
+
+
+def _no_field(name: str, aliases: Collection[str]) -> str:
+    if name in NEVER:
+        return "which this server never writes"
+    near = get_close_matches(name[:100], [*BUILT_IN, *aliases], n=1)
+    hint = f'; did you mean "{near[0]}"?' if near else ""
+    return f"which is neither built in nor an alias under [fields]{hint}"
