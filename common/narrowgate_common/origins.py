@@ -7,7 +7,10 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-_HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:]+", re.ASCII)
+_LABEL = r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
+_NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*", re.ASCII)
+_NAME_CHARS = 253
+_VISIBLE = re.compile(r"[!-~]+", re.ASCII)
 _PREFIX = re.compile(r"(/[A-Za-z0-9._~-]+)*", re.ASCII)
 _PORTS = {"https": 443, "http": 80}
 
@@ -24,6 +27,8 @@ class Origin:
     @classmethod
     def parse(cls, url: str) -> Origin:
         """Raises ValueError with a reason that does not repeat the URL, which may hold a password."""
+        if not _VISIBLE.fullmatch(url):  # the parser would drop some of the others
+            raise ValueError("must hold visible ASCII characters only")
         try:
             parts = urlsplit(url)
             port = parts.port
@@ -36,7 +41,7 @@ class Origin:
         if parts.query or parts.fragment or "?" in url or "#" in url:
             raise ValueError("must not hold a query or fragment")
         host = parts.hostname or ""
-        if not _HOST.fullmatch(host) or ".." in host:
+        if port == 0 or not _plausible(host, bracketed="[" in parts.netloc):
             raise ValueError("must name a plain ASCII host")
         prefix = parts.path.rstrip("/")
         if not _PREFIX.fullmatch(prefix) or any(set(part) == {"."} for part in prefix.split("/") if part):
@@ -56,3 +61,13 @@ class Origin:
         host = f"[{self.host}]" if ":" in self.host else self.host
         port = "" if self.port == _PORTS[self.scheme] else f":{self.port}"
         return f"{self.scheme}://{host}{port}{self.prefix}"
+
+
+def _plausible(host: str, *, bracketed: bool) -> bool:
+    """A name as the resolver takes it, or an address; brackets are for IPv6 only."""
+    if not bracketed:
+        return len(host) <= _NAME_CHARS and _NAME.fullmatch(host) is not None
+    try:
+        return "%" not in host and ipaddress.ip_address(host).version == 6
+    except ValueError:
+        return False

@@ -72,7 +72,11 @@ class Request:
         undeclared = set(self.query) - self.route.query
         if undeclared:
             raise ValueError(f"{self.route.name} declares no query parameter {sorted(undeclared)}")
-        return urlencode([pair for name, value in self.query.items() for pair in _pairs(name, value)])
+        pairs = [pair for name, value in self.query.items() for pair in _pairs(name, value)]
+        try:
+            return urlencode(pairs)
+        except UnicodeEncodeError:
+            raise bad_input("An argument holds half a character", reason="bad_text") from None
 
 
 def _pairs(name: str, value: QueryValue) -> list[tuple[str, str]]:
@@ -86,7 +90,7 @@ def _pairs(name: str, value: QueryValue) -> list[tuple[str, str]]:
 def _encoded(name: str, value: str) -> str:
     """`quote` alone lets `..` through, and a client would climb it."""
     if not value or len(value) > _PARAMETER_CHARS or value.strip(".") == "" or _CONTROL.search(value):
-        raise bad_input(f"{name} is not something this tracker could have", reason="bad_identifier")
+        raise bad_input(f"{name} is not something the connected system could have", reason="bad_identifier")
     return quote(value, safe="")
 
 
