@@ -21,3 +21,7 @@ class Deadline:
     def remaining(self) -> float:
         """Seconds left, never negative."""
         return max(0.0, self.ends_at - self.clock())
+
+    def leaving(self, share: float) -> Deadline:
+        """An earlier one, so that a share of what is left now remains after it."""
+        return Deadline(self.ends_at - self.remaining() * share, self.clock)

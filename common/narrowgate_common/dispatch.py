@@ -15,11 +15,11 @@ from narrowgate_common.audit import Audit
 from narrowgate_common.calls import LOCAL_PRINCIPAL, Call
 from narrowgate_common.deadlines import Deadline
 from narrowgate_common.errors import Category, GatewayError, bad_input
-from narrowgate_common.fingerprints import fingerprint
+from narrowgate_common.fingerprints import REQUEST_ID, fingerprint
 from narrowgate_common.ledger import CallIdentity, Earlier, Entry, Ledger
 from narrowgate_common.logs import Log
 from narrowgate_common.operations import Operation
-from narrowgate_common.records import RecordedWrites, settle
+from narrowgate_common.records import Aftermath, RecordedWrites, settle
 from narrowgate_common.routes import Route
 from narrowgate_common.tools import Data, Tool
 
@@ -32,6 +32,24 @@ class Books:
 
     ledger: Ledger
     audit: Audit
+
+
+@dataclass(frozen=True)
+class _Run(Generic[Desk]):
+    """One call on its way through the boundary."""
+
+    tool: Tool[Desk]
+    arguments: Arguments
+    principal: str
+    deadline: Deadline
+
+
+class UnfinishedError(Exception):
+    """An unexpected exception, its cause, in a call that may have had an effect."""
+
+    def __init__(self, left: Aftermath) -> None:
+        super().__init__("a call that may have had an effect did not finish")
+        self.left = left
 
 
 @dataclass
@@ -53,21 +71,20 @@ class Dispatcher(Generic[Desk]):
 
     async def call(self, name: str, raw: Mapping[str, Any], *, principal: str = LOCAL_PRINCIPAL) -> Answer:
         """Always an Answer, except that a cancellation passes through."""
+        shown = name if name in self.tools else "?"
         try:
             tool = self._tool(name)
-            return await self._answered(tool, tool.arguments.parse(raw), principal)
+            run = _Run(tool, tool.arguments.parse(raw), principal, Deadline.after(self.deadline_s))
+            return await self._answered(run)
         except GatewayError as error:
-            self.log.info(
-                "refused",
-                tool=name if name in self.tools else "?",
-                category=str(error.category),
-                reason=error.reason,
-            )
+            self.log.info("refused", tool=shown, category=str(error.category), reason=error.reason)
             return failure(error)
-        except Exception:  # the tool boundary: nothing of an unexpected exception may reach the model
+        except (
+            Exception
+        ) as error:  # the tool boundary: nothing of an unexpected exception may reach the model
             incident = secrets.token_hex(4)
-            self.log.exception("unexpected", tool=name if name in self.tools else "?", incident=incident)
-            return failure(_internal(incident))
+            self.log.exception("unexpected", tool=shown, incident=incident)
+            return failure(_internal(incident, error))
 
     def _tool(self, name: str) -> Tool[Desk]:
         tool = self.tools.get(name)
@@ -77,109 +94,112 @@ class Dispatcher(Generic[Desk]):
             )
         return tool
 
-    async def _answered(self, tool: Tool[Desk], arguments: Arguments, principal: str) -> Answer:
-        deadline = Deadline.after(self.deadline_s)
-        if tool.operation is Operation.READ:
-            call = self._call(tool, deadline, principal, None)
-            return self._finished(tool, await tool.function(arguments, self.desk(call, None)))
-        if tool.operation is Operation.REPLACE:
-            return await self._replaced(tool, arguments, deadline, principal)
-        return await self._appended(tool, arguments, deadline, principal)
+    async def _answered(self, run: _Run[Desk]) -> Answer:
+        if run.tool.operation is Operation.READ:
+            data = await run.tool.function(run.arguments, self.desk(self._call(run), None))
+            return self._finished(run, data)
+        if run.tool.operation is Operation.REPLACE:
+            return await self._replaced(run)
+        return await self._appended(run)
 
-    def _call(
-        self, tool: Tool[Desk], deadline: Deadline, principal: str, guard: RecordedWrites | None
-    ) -> Call:
-        return Call(tool.name, tool.operation, self.routes[tool.name], deadline, principal, guard)
-
-    def _finished(self, tool: Tool[Desk], data: Data) -> Answer:
-        return answer(tool, data, max_chars=self.max_result_chars)
-
-    async def _replaced(
-        self, tool: Tool[Desk], arguments: Arguments, deadline: Deadline, principal: str
-    ) -> Answer:
-        guard = self._guard(tool, arguments, principal, None)
-        call = self._call(tool, deadline, principal, guard)
+    async def _replaced(self, run: _Run[Desk]) -> Answer:
+        guard = self._guard(run)
         try:
-            data = await tool.function(arguments, self.desk(call, None))
+            data = await run.tool.function(run.arguments, self.desk(self._call(run, guard), None))
         except BaseException as error:
-            self._close(guard, _known(error))
+            guard.finished(_known(error))
             raise
-        self._close(guard, None)
-        return self._finished(tool, data)
+        guard.finished(None)
+        return self._finished(run, data)
 
-    async def _appended(
-        self, tool: Tool[Desk], arguments: Arguments, deadline: Deadline, principal: str
-    ) -> Answer:
-        identity = self._identity(tool, arguments, deadline, principal)
-        claim = await self.books().ledger.begin(identity, timeout_s=deadline.remaining())
+    async def _appended(self, run: _Run[Desk]) -> Answer:
+        identity, guard = self._identity(run), self._guard(run)
+        claim = await self.books().ledger.begin(identity, timeout_s=run.deadline.remaining())
         if isinstance(claim, Earlier):
             data = {**claim.result, "repeated": True}
         else:
-            data = await self._performed(tool, arguments, deadline, principal, claim.entry)
-        answered = self._finished(tool, data)
+            data = await self._performed(run, guard, claim.entry)
+        answered = self._finished(run, data)
         await anyio.lowlevel.checkpoint_if_cancelled()
-        claim.entry.delivered()
+        try:
+            claim.entry.delivered()
+        except GatewayError as trouble:
+            self._regret(trouble)
         return answered
 
-    async def _performed(
-        self, tool: Tool[Desk], arguments: Arguments, deadline: Deadline, principal: str, entry: Entry
-    ) -> Data:
-        guard = self._guard(tool, arguments, principal, entry)
-        call = self._call(tool, deadline, principal, guard)
+    async def _performed(self, run: _Run[Desk], guard: RecordedWrites, entry: Entry) -> Data:
+        guard.entry = entry
         try:
-            data = await tool.function(arguments, self.desk(call, entry))
+            data = await run.tool.function(run.arguments, self.desk(self._call(run, guard), entry))
         except BaseException as error:
-            told = settle(entry, error)
-            self._close(guard, told or _known(error))
-            if told is None:
+            left = self._settled(guard, entry, error)
+            guard.finished(left.told(_known(error)))
+            if left.outcome is None or not isinstance(error, Exception):
                 raise
-            raise told from None
+            raise _shown(error, left) from error
+        return self._kept(run, guard, entry, data)
+
+    def _kept(self, run: _Run[Desk], guard: RecordedWrites, entry: Entry, data: Data) -> Data:
+        """The result as it is remembered; a ledger that fails now does not undo what was done."""
         data = {**data, "request_id": entry.request_id}
-        remembered = entry.finish(data, reconciled=bool(data.get("reconciled")))
-        self._close(guard, None)
-        return remembered
-
-    def _close(self, guard: RecordedWrites, error: GatewayError | None) -> None:
-        """What happened has happened: an audit that fails now is logged, and its intent stays open for `verify`."""
         try:
-            guard.finished(error)
+            data = entry.finish(data, reconciled=bool(data.get("reconciled")))
         except GatewayError as trouble:
-            self.log.warning("audit result not written", reason=trouble.reason)
+            self._regret(trouble)
+        guard.finished(None, made=str(data[run.tool.made]) if run.tool.made in data else None)
+        return data
 
-    def _identity(
-        self, tool: Tool[Desk], arguments: Arguments, deadline: Deadline, principal: str
-    ) -> CallIdentity:
-        desk = self.desk(self._call(tool, deadline, principal, None), None)
-        files = tool.files(arguments, desk) if tool.files else {}
-        given = arguments.model_dump(mode="json")
-        request_id = given.pop("request_id", None)
-        return CallIdentity(principal, tool.name, fingerprint(tool.name, given, files=files), request_id)
+    def _settled(self, guard: RecordedWrites, entry: Entry, error: BaseException) -> Aftermath:
+        """Without the ledger there is still what this run has seen itself."""
+        try:
+            return settle(entry, error)
+        except GatewayError as trouble:
+            self._regret(trouble)
+            return Aftermath("unknown" if guard.evidence() else None, entry.request_id)
 
-    def _guard(
-        self, tool: Tool[Desk], arguments: Arguments, principal: str, entry: Entry | None
-    ) -> RecordedWrites:
+    def _regret(self, trouble: GatewayError) -> None:
+        self.log.warning("books not written", reason=trouble.reason)
+
+    def _finished(self, run: _Run[Desk], data: Data) -> Answer:
+        return answer(run.tool, data, max_chars=self.max_result_chars)
+
+    def _call(self, run: _Run[Desk], guard: RecordedWrites | None = None) -> Call:
+        routes = self.routes[run.tool.name]
+        return Call(run.tool.name, run.tool.operation, routes, run.deadline, run.principal, guard)
+
+    def _identity(self, run: _Run[Desk]) -> CallIdentity:
+        given = run.arguments.model_dump(mode="json")
+        files = run.tool.files(run.arguments, self.desk(self._call(run), None)) if run.tool.files else {}
+        asked = fingerprint(run.tool.name, given, files=files)
+        return CallIdentity(run.principal, run.tool.name, asked, given.get(REQUEST_ID))
+
+    def _guard(self, run: _Run[Desk]) -> RecordedWrites:
         return RecordedWrites(
             self.books().audit,
-            principal,
-            tool.name,
-            tool.target(arguments),
-            arguments.model_dump(mode="json"),
-            entry,
+            run.principal,
+            run.tool.name,
+            run.tool.target(run.arguments),
+            run.arguments.model_dump(mode="json"),
+            self._regret,
         )
 
 
-def _known(error: BaseException) -> GatewayError | None:
-    """What the audit is told of an end that is no GatewayError: a crash or a cancellation."""
+def _shown(error: Exception, left: Aftermath) -> Exception:
+    return left.told(error) if isinstance(error, GatewayError) else UnfinishedError(left)
+
+
+def _known(error: BaseException) -> GatewayError:
+    """What the audit is told of an end that is no GatewayError."""
     if isinstance(error, GatewayError):
         return error
-    return GatewayError(
-        Category.UPSTREAM_ERROR, "the call ended without a result", reason=type(error).__name__
-    )
+    reason = "internal" if isinstance(error, Exception) else "cancelled"
+    return GatewayError(Category.UPSTREAM_ERROR, "the call ended without a result", reason=reason)
 
 
-def _internal(incident: str) -> GatewayError:
-    return GatewayError(
+def _internal(incident: str, error: Exception) -> GatewayError:
+    told = GatewayError(
         Category.UPSTREAM_ERROR,
         f"Something unexpected happened inside this server; its log has it under incident {incident}.",
         reason="internal",
     )
+    return error.left.told(told) if isinstance(error, UnfinishedError) else told

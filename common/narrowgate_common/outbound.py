@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+import random
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Protocol
 
 import anyio
-from tenacity import AsyncRetrying, RetryCallState
+from tenacity import AsyncRetrying, RetryCallState, retry_if_result
 
 from narrowgate_common.calls import Call
 from narrowgate_common.deadlines import Deadline
-from narrowgate_common.errors import Category, GatewayError, configuration_error, permission_denied
+from narrowgate_common.errors import GatewayError, permission_denied
 from narrowgate_common.operations import Ended, Operation, may_send_again
-from narrowgate_common.replies import Attempt, Reply, judge
+from narrowgate_common.replies import Attempt, BrokenExchangeError, Reply, judge
 from narrowgate_common.routes import Request, Route
 from narrowgate_common.throttle import ThrottleMemory
-from narrowgate_common.wire import BrokenExchangeError, Wire
+from narrowgate_common.troubles import rate_limited, unknown_outcome, unreachable
+from narrowgate_common.wire import Incoming, Wire
 
 ATTEMPTS = 3
 _BACKOFF_S = (0.2, 0.8)
 _UNNAMED_PAUSE_S = 2.0
+_SHARE_FOR_LOOKING = 0.25
+"""Of the time that is left when a write leaves: a write that hangs until the end could not be looked for."""
 
 Explain = Callable[[Request, Reply], GatewayError]
 """A vendor's reading of its own rejection: category and known error fields, never the raw body."""
+
+Once = Callable[[Request], Awaitable[Attempt]]
 
 
 class Sender(Protocol):
@@ -68,65 +75,94 @@ class Session:
     async def send(self, request: Request) -> Reply:
         """The vendor's answer. Raises GatewayError; `outcome` is "unknown" when a write may have arrived."""
         self._permit(request.route)
-        if request.route.operation is Operation.READ:
-            return self._reply(request, await self._attempts(request))
-        return await self._write(request)
+        once = self._asked if request.route.operation is Operation.READ else self._written
+        return self._reply(request, await self._attempts(request, once))
 
-    async def stream(self, request: Request) -> AsyncIterator[bytes]:
-        """The body as it arrives, within the deadline; its opening is retried like a read, its middle is not."""
+    async def stream(self, request: Request) -> AsyncGenerator[bytes]:
+        """The body as it arrives, within the deadline; its opening is retried like a read, its middle is not.
+
+        Close it (`aclosing`) where it may be left before its end. Raises GatewayError.
+        """
         self._permit(request.route)
-        try:
-            async with self._opened(request) as chunks:
+        if request.route.operation is not Operation.READ:
+            raise _not_granted()
+        arriving: list[Incoming] = []
+        self._reply(request, await self._attempts(request, partial(self._opened, arriving)))
+        async with aclosing(arriving.pop()) as incoming, aclosing(incoming.chunks()) as chunks:
+            try:
                 async for chunk in chunks:
                     yield chunk
-        except BrokenExchangeError as broken:
-            raise self._failure(request, Attempt(broken.ended, trouble=broken.trouble)) from None
-
-    async def _write(self, request: Request) -> Reply:
-        guard = self._call.guard
-        if guard is None:
-            raise permission_denied("This server may not write", reason="route_not_granted")
-        earlier = guard.about_to_send(request)
-        if earlier is not None:
-            return earlier
-        # Once a byte has left, the effect is real: a cancelled call still records how it ended.
-        with anyio.CancelScope(shield=True):
-            attempt = await self._attempts(request)
-            guard.ended(request, attempt)
-        return self._reply(request, attempt)
+            except BrokenExchangeError as broken:
+                raise self._failure(request, broken.attempt()) from None
 
     def _permit(self, route: Route) -> None:
         granted = route in self._outbound.allowed and route in self._call.routes
         if not granted or not self._call.operation.covers(route.operation):
-            raise permission_denied("This deployment may not send that request", reason="route_not_granted")
+            raise _not_granted()
 
-    async def _attempts(self, request: Request) -> Attempt:
+    async def _attempts(self, request: Request, once: Once) -> Attempt:
         retrying = AsyncRetrying(
-            retry=lambda state: _again(request, _attempt_of(state)),
+            retry=retry_if_result(lambda attempt: _again(request, attempt)),
             wait=_pause,
             stop=self._stop,
             sleep=self._outbound.sleep,
             retry_error_callback=_attempt_of,
         )
-        return await retrying(self._attempt, request)
+        return await retrying(self._in_turn, request, once)
 
-    async def _attempt(self, request: Request) -> Attempt:
-        quiet = self._outbound.throttle.remaining()
-        if quiet > 0:
-            if quiet >= self._deadline.remaining():
-                return Attempt(Ended.THROTTLED, trouble="throttled", delay_s=quiet)
-            await self._outbound.sleep(quiet)
+    async def _in_turn(self, request: Request, once: Once) -> Attempt:
+        """Nothing leaves during a pause the vendor asked for, nor after the deadline."""
+        while (wait := self._outbound.throttle.wait_s()) > 0:
+            if wait >= self._deadline.remaining():
+                return Attempt(Ended.THROTTLED, trouble="throttled", delay_s=wait)
+            await self._outbound.sleep(wait)
+        if self._deadline.remaining() <= 0:
+            return Attempt(Ended.NOT_SENT, trouble="timeout")
+        return await once(request)
+
+    async def _asked(self, request: Request) -> Attempt:
+        return await self._exchanged(request, self._deadline)
+
+    async def _written(self, request: Request) -> Attempt:
+        """Recorded before and after each attempt, so that a pause between two is one in which nothing is in doubt."""
+        guard = self._call.guard
+        if guard is None:
+            raise _not_granted()
+        earlier = guard.about_to_send(request)
+        if earlier is not None:
+            return Attempt(Ended.ANSWERED, earlier)
+        # once a byte has left the effect is real: a cancelled call still records how it ended
+        with anyio.CancelScope(shield=True):
+            attempt = await self._exchanged(request, self._deadline.leaving(_SHARE_FOR_LOOKING))
+            guard.ended(request, attempt)
+        return attempt
+
+    async def _exchanged(self, request: Request, deadline: Deadline) -> Attempt:
         self._call.requests.append(request.route.name)
         try:
-            reply = await self._outbound.wire.exchange(request, self._deadline)
+            return self._judged(request, await self._outbound.wire.exchange(request, deadline))
         except BrokenExchangeError as broken:
-            return Attempt(broken.ended, trouble=broken.trouble)
-        return self._judged(request, reply)
+            return broken.attempt()
+
+    async def _opened(self, arriving: list[Incoming], request: Request) -> Attempt:
+        self._call.requests.append(request.route.name)
+        try:
+            incoming = await self._outbound.wire.open(request, self._deadline)
+        except BrokenExchangeError as broken:
+            return broken.attempt()
+        attempt = self._judged(request, incoming.head)
+        if attempt.ended is Ended.ANSWERED:
+            arriving.append(incoming)
+            return attempt
+        async with aclosing(incoming):
+            return replace(attempt, reply=await incoming.whole())
 
     def _judged(self, request: Request, reply: Reply) -> Attempt:
         attempt = judge(reply, answers=request.route.answers, now=self._outbound.now())
         if attempt.ended is Ended.THROTTLED:
             self._outbound.throttle.pause(attempt.delay_s or _UNNAMED_PAUSE_S)
+        else:
+            self._outbound.throttle.answered()
         return attempt
 
     def _stop(self, state: RetryCallState) -> bool:
@@ -135,20 +171,6 @@ class Session:
     @property
     def _deadline(self) -> Deadline:
         return self._call.deadline
-
-    @asynccontextmanager
-    async def _opened(self, request: Request) -> AsyncIterator[AsyncIterator[bytes]]:
-        for tries_left in reversed(range(ATTEMPTS)):
-            self._call.requests.append(request.route.name)
-            async with self._outbound.wire.stream(request, self._deadline) as (head, chunks):
-                attempt = self._judged(request, head)
-                if attempt.ended is Ended.ANSWERED:
-                    yield chunks
-                    return
-            pause = attempt.delay_s or _BACKOFF_S[0]
-            if not tries_left or not _again(request, attempt) or pause >= self._deadline.remaining():
-                raise self._failure(request, attempt)
-            await self._outbound.sleep(pause)
 
     def _reply(self, request: Request, attempt: Attempt) -> Reply:
         if attempt.ended is Ended.ANSWERED and attempt.reply is not None:
@@ -165,44 +187,8 @@ class Session:
         return unreachable(attempt)
 
 
-def rate_limited(delay_s: float) -> GatewayError:
-    return GatewayError(
-        Category.RATE_LIMITED,
-        f"The tracker asks for a pause of {delay_s:.0f} s; nothing was done. Try again after it.",
-        reason="throttled",
-        retry_after_s=round(delay_s, 1),
-    )
-
-
-def unknown_outcome() -> GatewayError:
-    return GatewayError(
-        Category.UPSTREAM_ERROR,
-        "The request was sent but its answer was lost: it may or may not have taken effect. Look before repeating.",
-        reason="answer_lost",
-        outcome="unknown",
-    )
-
-
-_TROUBLE = {
-    "certificate": "The tracker's certificate is not trusted here; set network.ca_file to its authority.",
-    "tls": "No TLS connection to the tracker could be made; check connection.base_url and network settings.",
-    "proxy": "The configured proxy refused the connection; check network.proxy.",
-    "timeout": "The tracker did not answer in time. Try again, or ask for less.",
-    "unreachable": "The tracker could not be reached. Try again later.",
-    "connection_lost": "The connection to the tracker broke before its answer was complete. Try again.",
-    "too_large": "The tracker's answer is larger than this server reads. Ask for less.",
-    "encoding": "The tracker's answer is coded in a way this server does not accept.",
-    "cut_body": "The tracker's answer was cut short. Try again.",
-    "unreadable": "The tracker's answer is not what its interface promises. Try again later.",
-    "redirect": "The tracker redirected the request, as a login page does; check connection.base_url and credentials.",
-}
-
-
-def unreachable(attempt: Attempt) -> GatewayError:
-    message = _TROUBLE.get(attempt.trouble, "The tracker failed to answer this request. Try again later.")
-    if attempt.trouble in {"certificate", "tls", "proxy"}:
-        return configuration_error(message, reason=attempt.trouble)
-    return GatewayError(Category.UPSTREAM_ERROR, message, reason=attempt.trouble or "no_answer")
+def _not_granted() -> GatewayError:
+    return permission_denied("This deployment may not send that request", reason="route_not_granted")
 
 
 def _again(request: Request, attempt: Attempt) -> bool:
@@ -219,7 +205,9 @@ def _attempt_of(state: RetryCallState) -> Attempt:
 
 
 def _pause(state: RetryCallState) -> float:
+    """The vendor's pause to the letter; our own with some chance, so that several processes part company."""
     attempt = _attempt_of(state)
     if attempt.ended is Ended.THROTTLED:
         return attempt.delay_s or _UNNAMED_PAUSE_S
-    return _BACKOFF_S[min(state.attempt_number, len(_BACKOFF_S)) - 1]
+    backoff = _BACKOFF_S[min(state.attempt_number, len(_BACKOFF_S)) - 1]
+    return backoff * random.uniform(1.0, 1.5)  # noqa: S311 - no secret

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from narrowgate_common.audit import Audit
-from narrowgate_common.errors import GatewayError
+from narrowgate_common.errors import GatewayError, Outcome
 from narrowgate_common.ledger import Entry
 from narrowgate_common.operations import Ended, Operation
-from narrowgate_common.outbound import unknown_outcome
 from narrowgate_common.replies import Attempt, Reply
 from narrowgate_common.routes import Request
+from narrowgate_common.troubles import unknown_outcome
 
 NOTE = "note:"
 """Steps of this name remember what was so before; they are no effect."""
@@ -21,50 +21,69 @@ _RECEIPT_BYTES = 262_144
 
 @dataclass
 class RecordedWrites:
-    """The WriteGuard of one call. `entry` is there for APPEND tools, whose effects must not happen twice."""
+    """The WriteGuard of one call. `entry` is there for APPEND tools, whose effects must not happen twice.
+
+    `regret` is told of books that fail after something has happened: that it happened is not undone by it.
+    """
 
     audit: Audit
     principal: str
     tool: str
     target: str
     arguments: Mapping[str, Any]
+    regret: Callable[[GatewayError], None]
     entry: Entry | None = None
     intent: str | None = field(default=None, init=False)
+    ends: dict[str, Ended] = field(default_factory=dict, init=False)
+    """How each step of this run ended; a step that has not is in doubt."""
 
     def about_to_send(self, request: Request) -> Reply | None:
         """Raises `outcome: unknown` for a step that left in an earlier run without an answer: it is not sent again."""
-        entry = self._ledgered(request)
-        if entry is None:
+        step, entry = _step(request), self._ledgered(request)
+        if entry is not None:
+            receipt = entry.receipt(step)
+            if receipt is not None:
+                return Reply(receipt["status"], body=receipt["body"].encode())
+            if entry.is_open(step):
+                raise unknown_outcome()
+        if entry is None or entry.may_send:
             self._declare()
-            return None
-        step = _step(request)
-        receipt = entry.receipt(step)
-        if receipt is not None:
-            return Reply(receipt["status"], body=receipt["body"].encode())
-        if entry.is_open(step):
-            raise unknown_outcome()
-        self._declare()
-        entry.dispatched(step)
+        if entry is not None:
+            entry.dispatched(step)
+        self.ends[step] = Ended.AMBIGUOUS
         return None
 
     def ended(self, request: Request, attempt: Attempt) -> None:
-        entry = self._ledgered(request)
+        step, entry = _step(request), self._ledgered(request)
+        self.ends[step] = attempt.ended
         if entry is None:
             return
-        if attempt.ended is Ended.ANSWERED and attempt.reply is not None:
-            entry.received(_step(request), _receipt(attempt.reply))
-        elif attempt.ended is not Ended.AMBIGUOUS:
-            entry.not_accepted(_step(request))
+        try:
+            if attempt.ended is Ended.ANSWERED and attempt.reply is not None:
+                entry.received(step, _receipt(attempt.reply))
+            elif attempt.ended is not Ended.AMBIGUOUS:
+                entry.not_accepted(step)
+        except GatewayError as trouble:
+            self.regret(trouble)
 
-    def finished(self, error: GatewayError | None) -> None:
-        """The audit's result, if anything was about to be written."""
+    def finished(self, error: GatewayError | None, *, made: str | None = None) -> None:
+        """The audit's result, if anything was about to be written; `made` names what was not there before."""
         if self.intent is None:
             return
-        outcome = "done" if error is None else error.outcome or "refused"
+        outcome = "done" if error is None else error.outcome or self.evidence() or "refused"
         category = None if error is None else str(error.category)
-        self.audit.result(
-            self.intent, outcome=outcome, category=category, reason=None if error is None else error.reason
-        )
+        reason = None if error is None else error.reason
+        try:
+            self.audit.result(self.intent, outcome=outcome, category=category, reason=reason, target=made)
+        except GatewayError as trouble:
+            self.regret(trouble)
+
+    def evidence(self) -> Outcome | None:
+        """What this run may have done, by its own requests alone."""
+        ends = set(self.ends.values())
+        if Ended.AMBIGUOUS in ends:
+            return "unknown"
+        return "partial" if Ended.ANSWERED in ends else None
 
     def _ledgered(self, request: Request) -> Entry | None:
         return self.entry if request.route.operation is Operation.APPEND else None
@@ -84,43 +103,57 @@ def _receipt(reply: Reply) -> dict[str, Any]:
     return {"status": reply.status, "body": body.decode("utf-8", "replace")}
 
 
-def settle(entry: Entry, error: BaseException) -> GatewayError | None:
-    """What the ledger remembers of a call that did not finish, and the error the caller gets instead.
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """What a call that did not finish has left: nothing, an effect nobody knows of, or a part of what it should do."""
 
-    A step without receipt makes it unknown; receipts alone make it partial, to be resumed; nothing is forgotten
-    that may have had an effect.
+    outcome: Outcome | None = None
+    request_id: str | None = None
+    done: Sequence[str] = ()
+    """The steps with a receipt, where more should have followed."""
+
+    def told(self, error: GatewayError) -> GatewayError:
+        """The error as the caller gets it."""
+        if self.outcome is None:
+            return error
+        return GatewayError(
+            error.category,
+            error.message,
+            reason=error.reason,
+            details=error.details,
+            retry_after_s=error.retry_after_s,
+            outcome=self.outcome,
+            request_id=self.request_id,
+            next_call=error.next_call,
+            receipts=[{"step": step, "done": True} for step in self.done],
+        )
+
+
+def settle(entry: Entry, error: BaseException) -> Aftermath:
+    """Remember a call that did not finish; nothing is forgotten that may have had an effect.
+
+    A step without receipt makes it unknown; receipts alone make it partial, to be resumed. Raises GatewayError when
+    the ledger cannot be written.
     """
     known = error if isinstance(error, GatewayError) else None
     done = [step for step, _ in entry.receipts() if not step.startswith(NOTE)]
-    proven = bool(done) and known is not None and known.reason == "look_only"
-    if entry.has_open_steps() or (known is not None and known.outcome == "unknown" and not proven):
-        return _remember_unknown(entry, known)
-    if not done:
+    outcome = _outcome(entry, known, done)
+    left = Aftermath(outcome, entry.request_id, done if outcome == "partial" else ())
+    remembered = {} if known is None else left.told(known).as_dict()
+    if outcome == "unknown":
+        entry.unknown(remembered)
+    elif outcome == "partial":
+        entry.partial(remembered)
+    else:
         entry.forget()
-        return known
-    partial = None if known is None else _partial(known, entry.request_id, done)
-    entry.partial({} if partial is None else partial.as_dict())
-    return partial
+    return left
 
 
-def _remember_unknown(entry: Entry, known: GatewayError | None) -> GatewayError | None:
-    if known is None:
-        entry.unknown({})
-        return None
-    known.request_id = entry.request_id
-    entry.unknown(known.as_dict())
-    return known
-
-
-def _partial(error: GatewayError, request_id: str, done: list[str]) -> GatewayError:
-    return GatewayError(
-        error.category,
-        error.message,
-        reason=error.reason,
-        details=error.details,
-        retry_after_s=error.retry_after_s,
-        outcome="partial",
-        request_id=request_id,
-        next_call=error.next_call,
-        receipts=[{"step": step, "done": True} for step in done],
-    )
+def _outcome(entry: Entry, known: GatewayError | None, done: Sequence[str]) -> Outcome | None:
+    """A look that came to a step which was never sent has proven all the others."""
+    proven = bool(done) and known is not None and known.reason == "look_only"
+    unsure = known is not None and known.outcome == "unknown" and not proven
+    looked_in_vain = not entry.may_send and not done
+    if entry.has_open_steps() or unsure or looked_in_vain:
+        return "unknown"
+    return "partial" if done else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -15,6 +16,10 @@ from narrowgate_common.operations import Ended
 
 DELAY_FLOOR_S = 1.0
 DELAY_CAP_S = 3600.0
+_SECONDS = re.compile(r"[0-9]+(\.[0-9]+)?", re.ASCII)
+
+
+_PERMANENT = {"too_large", "encoding", "redirect", "certificate", "client_certificate"}
 
 
 class UnreadableError(ValueError):
@@ -61,7 +66,19 @@ class Attempt:
     @property
     def repeatable(self) -> bool:
         """Whether the same answer would not surely come again."""
-        return self.trouble not in {"too_large", "encoding", "redirect", "certificate"}
+        return self.trouble not in _PERMANENT
+
+
+class BrokenExchangeError(Exception):
+    """An exchange without a complete reply: the evidence, and a word for what happened."""
+
+    def __init__(self, ended: Ended, trouble: str) -> None:
+        super().__init__(trouble)
+        self.ended = ended
+        self.trouble = trouble
+
+    def attempt(self) -> Attempt:
+        return Attempt(self.ended, trouble=self.trouble)
 
 
 def judge(reply: Reply, *, answers: str, now: datetime) -> Attempt:
@@ -95,19 +112,20 @@ def _success(reply: Reply, answers: str) -> Attempt:
 def named_delay(header: str | None, now: datetime) -> float | None:
     """Seconds to wait from a Retry-After header (seconds or an HTTP date), never under one: 0 is sent in the wild.
 
+    Fractions of a second are no standard and come all the same. None where nothing readable is named.
     Source: RFC 9110, 10.2.3.
     """
     if header is None:
         return None
     text = header.strip()
-    seconds = float(text) if text.isascii() and text.isdigit() and len(text) < 8 else _until(text, now)
+    seconds = float(text) if _SECONDS.fullmatch(text) else _until(text, now)
     return None if seconds is None else min(max(seconds, DELAY_FLOOR_S), DELAY_CAP_S)
 
 
 def _until(text: str, now: datetime) -> float | None:
     try:
         moment = parsedate_to_datetime(text)
-    except ValueError:
+    except (ValueError, TypeError, IndexError, OverflowError):  # what the parser raises for nonsense
         return None
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)

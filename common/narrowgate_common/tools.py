@@ -51,6 +51,9 @@ class Tool(Generic[Desk]):
     capability: str | None = None
     proof: str = ""
     target: Callable[[Any], str] = lambda _arguments: ""
+    """What a write is aimed at, for the audit."""
+    made: str = ""
+    """The name in the result of what a write has made, for the audit."""
     files: Callable[[Any, Desk], Mapping[str, str]] | None = None
     input_schema: Mapping[str, Any] = field(default_factory=dict)
     """Schema fragments of properties that depend on the configuration: they replace the model's own."""

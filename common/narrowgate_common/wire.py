@@ -7,10 +7,11 @@ capped on decoded bytes, and credentials are added after the origin was compared
 from __future__ import annotations
 
 import ssl
-import zlib
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+import sys
+from collections.abc import AsyncGenerator, Iterator, Mapping
+from contextlib import aclosing, contextmanager
+from dataclasses import dataclass, replace
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any
 
 import anyio
@@ -18,13 +19,15 @@ import httpx
 
 from narrowgate_common.credentials import Credential
 from narrowgate_common.deadlines import Deadline
+from narrowgate_common.decoding import BodyDecoder, Coding
+from narrowgate_common.errors import configuration_error
 from narrowgate_common.operations import Ended
 from narrowgate_common.origins import Origin
-from narrowgate_common.replies import Reply
+from narrowgate_common.replies import BrokenExchangeError, Reply
 from narrowgate_common.routes import Request
+from narrowgate_common.tls import tls_context, tls_trouble
 
 CONNECT_TIMEOUT_S = 10.0
-HEADER_BYTES = 65_536
 _CHUNK = 65_536
 _NOT_SENT = (
     httpx.ConnectError,
@@ -33,15 +36,6 @@ _NOT_SENT = (
     httpx.ProxyError,
     httpx.UnsupportedProtocol,
 )
-
-
-class BrokenExchangeError(Exception):
-    """An exchange without a complete reply: the evidence, and a word for what happened."""
-
-    def __init__(self, ended: Ended, trouble: str) -> None:
-        super().__init__(trouble)
-        self.ended = ended
-        self.trouble = trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +70,75 @@ class PinnedTransport(httpx.AsyncBaseTransport):
 
 
 @dataclass(slots=True)
-class _Progress:
-    """Whether the first byte of the request may have left, as the transport itself reports it."""
+class _Waiting:
+    """One exchange: until when it may last, and whether its first byte may have left, as the transport reports it."""
 
+    deadline: Deadline
     sent: bool = False
 
     async def note(self, event: str, info: Mapping[str, Any]) -> None:
         if event.endswith("send_request_headers.started"):
             request = info.get("request")
             self.sent = self.sent or getattr(request, "method", b"") != b"CONNECT"
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Whatever breaks inside becomes a BrokenExchangeError with the evidence there is."""
+        try:
+            with anyio.fail_after(self.deadline.remaining()):
+                yield
+        except _NOT_SENT as error:
+            raise BrokenExchangeError(Ended.NOT_SENT, _connecting(error)) from None
+        except (httpx.TransportError, httpx.StreamError, OSError) as error:
+            raise self._broken(error) from None
+
+    def _broken(self, error: Exception) -> BrokenExchangeError:
+        if tls_trouble(error) == "client_certificate":  # TLS 1.3 tells late, in place of an answer
+            return BrokenExchangeError(Ended.NOT_SENT, "client_certificate")
+        timeout = isinstance(error, (TimeoutError, httpx.TimeoutException))
+        ended = Ended.AMBIGUOUS if self.sent else Ended.NOT_SENT
+        return BrokenExchangeError(ended, "timeout" if timeout else "connection_lost")
+
+
+class Incoming:
+    """A reply whose head has come. The body is read once, with `chunks` or `whole`; every wait ends at the deadline."""
+
+    def __init__(self, response: httpx.Response, waiting: _Waiting, asked: Coding, limit: int) -> None:
+        self.head = Reply(response.status_code, _headers(response))
+        self._response = response
+        self._waiting = waiting
+        self._asked: Coding = asked
+        self._limit = limit
+
+    async def chunks(self) -> AsyncGenerator[bytes]:
+        """The decoded body as it arrives. Raises BrokenExchangeError."""
+        coding = self._response.headers.get("content-encoding", "")
+        decoder = BodyDecoder(coding, asked=self._asked, limit=self._limit)
+        arriving = self._response.aiter_raw(_CHUNK)
+        while True:
+            # never around the yield: a deadline must not strike whoever works on the piece
+            with self._waiting.watched():
+                piece = await anext(arriving, None)
+            if piece is None:
+                decoder.end()
+                return
+            yield decoder.feed(piece)
+
+    async def whole(self) -> Reply:
+        """The complete reply. A refusal counts by its status, whatever became of its body."""
+        body = bytearray()
+        try:
+            async for chunk in self.chunks():
+                body += chunk
+        except BrokenExchangeError:
+            if self.head.status < 300:
+                raise
+            body.clear()
+        return replace(self.head, body=bytes(body))
+
+    async def aclose(self) -> None:
+        with anyio.CancelScope(shield=True):
+            await self._response.aclose()
 
 
 class Wire:
@@ -98,15 +152,17 @@ class Wire:
         *,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
+        """Raises configuration_error where certificates or the proxy cannot be used."""
         self._origin = origin
         self._limit = settings.max_body_bytes
-        inner = transport or _transport(origin, settings)
+        self._reports = transport is None
         self._client = httpx.AsyncClient(
-            transport=PinnedTransport(inner, origin, credential),
+            transport=PinnedTransport(transport or _transport(origin, settings), origin, credential),
             follow_redirects=False,
             trust_env=False,
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
             timeout=httpx.Timeout(None, connect=CONNECT_TIMEOUT_S),
-            headers={"User-Agent": settings.user_agent, "Accept-Encoding": "gzip"},
+            headers={"User-Agent": settings.user_agent},
         )
 
     async def aclose(self) -> None:
@@ -114,103 +170,65 @@ class Wire:
 
     async def exchange(self, request: Request, deadline: Deadline) -> Reply:
         """One request and its complete reply. Raises BrokenExchangeError when there is none in time."""
-        async with self._opened(request, deadline, {}) as response:
-            body = bytearray()
-            async for chunk in _decoded(response, self._limit):
-                body += chunk
-            return Reply(response.status_code, _headers(response), bytes(body))
+        async with aclosing(await self._opened(request, deadline, "gzip", self._limit)) as incoming:
+            return await incoming.whole()
 
-    @asynccontextmanager
-    async def stream(
-        self, request: Request, deadline: Deadline
-    ) -> AsyncIterator[tuple[Reply, AsyncIterator[bytes]]]:
-        """A reply's head, and its body as it arrives: identity coding only, so that bytes counted are bytes kept."""
-        async with self._opened(request, deadline, {"Accept-Encoding": "identity"}) as response:
-            if response.headers.get("content-encoding", "identity").lower() != "identity":
-                raise BrokenExchangeError(Ended.AMBIGUOUS, "encoding")
-            yield Reply(response.status_code, _headers(response)), response.aiter_raw(_CHUNK)
+    async def open(self, request: Request, deadline: Deadline) -> Incoming:
+        """A reply to be read as it arrives, and closed. Asked for without coding: bytes counted are bytes kept.
 
-    @asynccontextmanager
-    async def _opened(
-        self, request: Request, deadline: Deadline, headers: Mapping[str, str]
-    ) -> AsyncIterator[httpx.Response]:
-        progress = _Progress()
-        outgoing = self._outgoing(request, headers, progress)
-        try:
-            with anyio.fail_after(deadline.remaining()):
-                response = await self._client.send(outgoing, stream=True)
-                try:
-                    yield response
-                finally:
-                    with anyio.CancelScope(shield=True):
-                        await response.aclose()
-        except TimeoutError:
-            raise BrokenExchangeError(_evidence(progress), "timeout") from None
-        except _NOT_SENT as error:
-            raise BrokenExchangeError(Ended.NOT_SENT, _connecting(error)) from None
-        except (httpx.TransportError, httpx.StreamError) as error:
-            raise BrokenExchangeError(Ended.AMBIGUOUS, _breaking(error)) from None
-        finally:
-            self._client.cookies.clear()
+        Raises BrokenExchangeError. The size is for the reader to bound.
+        """
+        return await self._opened(request, deadline, "identity", sys.maxsize)
 
-    def _outgoing(self, request: Request, headers: Mapping[str, str], progress: _Progress) -> httpx.Request:
-        origin = self._origin
+    async def _opened(self, request: Request, deadline: Deadline, coding: Coding, limit: int) -> Incoming:
+        waiting = _Waiting(deadline, sent=not self._reports)
+        outgoing = self._outgoing(request, coding, waiting)
+        with waiting.watched():
+            response = await self._client.send(outgoing, stream=True)
+        waiting.sent = True
+        return Incoming(response, waiting, coding, limit)
+
+    def _outgoing(self, request: Request, coding: Coding, waiting: _Waiting) -> httpx.Request:
+        origin, file = self._origin, request.file
         url = httpx.URL(
             scheme=origin.scheme,
             host=origin.host,
             port=origin.port,
             raw_path=(origin.prefix + request.target()).encode("ascii"),
         )
-        file = request.file
+        headers = {"Accept": "application/json", "Accept-Encoding": coding, **dict(request.route.headers)}
         return self._client.build_request(
             request.route.method,
             url,
-            headers={"Accept": "application/json", **dict(request.route.headers), **headers},
+            headers=headers,
             json=request.json,
             files=None if file is None else {"file": (file.filename, file.content, file.media_type)},
-            extensions={"trace": progress.note},
+            extensions={"trace": waiting.note},
         )
 
 
 def _transport(origin: Origin, settings: WireSettings) -> httpx.AsyncBaseTransport:
+    """Raises configuration_error."""
+    secure = origin.scheme == "https" or settings.proxy is not None
+    tls = tls_context(settings.ca_file, settings.client_certificate) if secure else None
     return httpx.AsyncHTTPTransport(
-        verify=_tls(settings) if origin.scheme == "https" else False,
+        verify=tls or False,
         trust_env=False,
         http2=False,
         retries=0,
-        proxy=settings.proxy,
+        proxy=None if settings.proxy is None else _proxy(settings.proxy, tls),
     )
 
 
-def _tls(settings: WireSettings) -> ssl.SSLContext:
-    context = ssl.create_default_context(cafile=settings.ca_file)
-    if settings.client_certificate:
-        context.load_cert_chain(*settings.client_certificate)
-    return context
-
-
-async def _decoded(response: httpx.Response, limit: int) -> AsyncIterator[bytes]:
-    """The client would inflate a chunk whole, however large it becomes; this counts what comes out."""
-    coding = response.headers.get("content-encoding", "identity").lower()
-    if coding not in {"identity", "gzip", ""}:
-        raise BrokenExchangeError(Ended.AMBIGUOUS, "encoding")
-    inflate = zlib.decompressobj(31) if coding == "gzip" else None
-    room = limit
-    async for raw in response.aiter_raw(_CHUNK):
-        chunk = raw if inflate is None else _inflated(inflate, raw, room)
-        room -= len(chunk)
-        if room < 0 or (inflate is not None and inflate.unconsumed_tail):
-            raise BrokenExchangeError(Ended.AMBIGUOUS, "too_large")
-        yield chunk
-    if inflate is not None and not inflate.eof:
-        raise BrokenExchangeError(Ended.AMBIGUOUS, "cut_body")
-
-
-def _inflated(inflate: Any, raw: bytes, room: int) -> bytes:
+def _proxy(address: str, tls: ssl.SSLContext | None) -> httpx.Proxy:
+    """The cause may repeat the address, which may hold a password."""
     try:
-        return bytes(inflate.decompress(raw, room + 1))
-    except zlib.error:
-        raise BrokenExchangeError(Ended.AMBIGUOUS, "encoding") from None
+        url = httpx.URL(address)
+    except httpx.InvalidURL:
+        url = httpx.URL()
+    if url.scheme not in {"http", "https"} or not url.host:
+        raise configuration_error("network.proxy must be an http:// or https:// address", reason="bad_proxy")
+    return httpx.Proxy(url, ssl_context=tls if url.scheme == "https" else None)
 
 
 def _headers(response: httpx.Response) -> dict[str, str]:
@@ -219,23 +237,8 @@ def _headers(response: httpx.Response) -> dict[str, str]:
     return {name: response.headers[name][:1000] for name in wanted if name in response.headers}
 
 
-def _evidence(progress: _Progress) -> Ended:
-    return Ended.AMBIGUOUS if progress.sent else Ended.NOT_SENT
-
-
 def _connecting(error: httpx.HTTPError) -> str:
     """A word for why no connection came about; the text of the cause may name hosts and files."""
-    cause: BaseException | None = error
-    while cause is not None:
-        if isinstance(cause, ssl.SSLCertVerificationError):
-            return "certificate"
-        if isinstance(cause, ssl.SSLError):
-            return "tls"
-        cause = cause.__cause__ or cause.__context__
     if isinstance(error, httpx.ProxyError):
         return "proxy"
-    return "timeout" if isinstance(error, httpx.TimeoutException) else "unreachable"
-
-
-def _breaking(error: httpx.TransportError | httpx.StreamError) -> str:
-    return "timeout" if isinstance(error, httpx.TimeoutException) else "connection_lost"
+    return tls_trouble(error) or ("timeout" if isinstance(error, httpx.TimeoutException) else "unreachable")

@@ -1,0 +1,42 @@
+"""Certificates: what this side shows and trusts, and which of the two it was when no connection came about."""
+
+from __future__ import annotations
+
+import re
+import ssl
+from collections.abc import Iterator
+
+from narrowgate_common.errors import configuration_error
+
+_ABOUT_OURS = re.compile("ALERT.*(CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)")
+
+
+def tls_context(ca_file: str | None, client_certificate: tuple[str, str | None] | None) -> ssl.SSLContext:
+    """Raises configuration_error; the cause names a file, and stays here."""
+    try:
+        context = ssl.create_default_context(cafile=ca_file)
+        if client_certificate:
+            context.load_cert_chain(*client_certificate)
+    except OSError:  # ssl.SSLError is one
+        raise configuration_error(
+            "network.ca_file or network.client_certificate cannot be read as a certificate",
+            reason="bad_certificate",
+        ) from None
+    return context
+
+
+def tls_trouble(error: BaseException) -> str | None:
+    """`certificate` (theirs), `client_certificate` (ours: missing or refused), `tls`, or None for other troubles."""
+    failures = [cause for cause in _causes(error) if isinstance(cause, ssl.SSLError)]
+    if any(isinstance(failure, ssl.SSLCertVerificationError) for failure in failures):
+        return "certificate"
+    if any(_ABOUT_OURS.search(failure.reason or "") for failure in failures):
+        return "client_certificate"
+    return "tls" if failures else None
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    cause: BaseException | None = error
+    while cause is not None:
+        yield cause
+        cause = cause.__cause__ or cause.__context__
