@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from narrowgate_common.boundary import Boundary
-from narrowgate_common.errors import GatewayError
-from narrowgate_common.text import bound, project
+from narrowgate_common.errors import DETAIL_CHARS, MESSAGE_CHARS, GatewayError
+from narrowgate_common.text import bound, one_line, project
 from narrowgate_common.tools import Data, Rendering, Tool
 
 UNTRUSTED = "untrusted"
@@ -95,12 +95,19 @@ def assembled(rendering: Rendering, max_chars: int) -> str:
 
 
 def failure(error: GatewayError) -> Answer:
-    """`category: message`, then the details and the next step, a line each."""
-    lines = [f"{error.category}: {error.message}", *(f"- {line}" for line in error.details)]
+    """`category: message`, then what helps, a line each; a vendor's words never make a line of their own."""
+    told = error.as_dict()
+    told["message"] = one_line(error.message, MESSAGE_CHARS)
+    lines = [f"{error.category}: {told['message']}"]
+    if error.details:
+        told["details"] = [one_line(line, DETAIL_CHARS) for line in error.details]
+        lines += [f"- {line}" for line in told["details"]]
+    if error.outcome is not None:
+        lines.append(f"outcome: {error.outcome}")
     if error.retry_after_s is not None:
         lines.append(f"retry after {error.retry_after_s:g} s")
     if error.request_id is not None:
         lines.append(f"request_id: {error.request_id}")
     if error.next_call is not None:
         lines.append(f"next: {json.dumps(error.next_call, ensure_ascii=False)}")
-    return Answer(project("\n".join(lines)), {"error": projected(error.as_dict())}, is_error=True)
+    return Answer(project("\n".join(lines)), {"error": projected(told)}, is_error=True)
