@@ -7,8 +7,10 @@ from contextlib import contextmanager
 
 import httpx
 import pytest
+from starlette.types import Receive, Scope, Send
 
 from narrowgate_sandbox import Fault, FaultProxy, Sandbox
+from narrowgate_sandbox.hosting import serving
 
 ALEX = httpx.BasicAuth("alex.lindqvist@fernwood.example", "sandbox-token-alex")
 MYSELF = "/rest/api/3/myself"
@@ -242,3 +244,19 @@ def test_starting_and_closing_leaves_no_thread(box: Sandbox) -> None:
         with FaultProxy.start(box.url):
             pass
     assert threading.active_count() == before
+
+
+async def in_chunks(_scope: Scope, _receive: Receive, send: Send) -> None:
+    """An upstream that does not say how long its answer is."""
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    for piece in (b"one ", b"two ", b"three"):
+        await send({"type": "http.response.body", "body": piece, "more_body": True})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def test_an_answer_in_chunks_comes_through_whole_or_cut() -> None:
+    with serving(in_chunks) as url, FaultProxy.start(url) as proxy, client_of(proxy) as client:
+        proxy.next(Fault.PASS, Fault.TRUNCATE)
+        assert client.get("/").text == "one two three"
+        with pytest.raises(httpx.RemoteProtocolError):
+            client.get("/")

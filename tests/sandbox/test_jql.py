@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrowgate_sandbox import fernwood
@@ -165,6 +165,7 @@ def test_a_wrong_query_is_refused_in_the_vendors_words(jql: str, words: str) -> 
     assert words in " | ".join(refused.value.messages)
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_any_text_in_a_quoted_string_is_one_value(text: str) -> None:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r")
@@ -202,12 +203,14 @@ FRAGMENTS = [
 ]
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(FRAGMENTS) | st.text(max_size=5), max_size=30).map(" ".join))
 def test_no_text_makes_anything_but_a_query_or_a_refusal(text: str) -> None:
     with suppress(JqlError):
         evaluation.run(ALEX, grammar.parse(text), list(COMPANY.issues.values()))
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["SHOP-1", "SHOP-2", "OPS-1", "DESK-1"]), min_size=1), st.booleans())
 def test_not_and_not_in_complement_their_opposites(chosen: list[str], parenthesised: bool) -> None:  # noqa: FBT001
     listed = ", ".join(chosen)
@@ -259,6 +262,7 @@ def test_a_moment_is_read_in_the_askers_zone(text: str, offset: int, wanted: str
     assert (moment.astimezone(UTC).isoformat() if moment else None) == wanted
 
 
+@settings(deadline=None)
 @given(st.text(alphabet=string.digits + "wdhm -+", max_size=200))
 def test_no_distance_breaks_the_reader(text: str) -> None:
     dates.moment(text, NOW, 0)

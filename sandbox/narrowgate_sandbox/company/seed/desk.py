@@ -13,6 +13,12 @@ if TYPE_CHECKING:
 
 
 def plant(here: Planting) -> None:
+    _a_known_trouble(here)
+    _two_questions(here)
+    _the_last_evening(here)
+
+
+def _a_known_trouble(here: Planting) -> None:
     charged = here.issue(
         DESK,
         REPORT,
@@ -32,6 +38,9 @@ def plant(here: Planting) -> None:
         internal=True,
     )
     here.link("Relates", charged, here.company.issue("SHOP-2"))
+
+
+def _two_questions(here: Planting) -> None:
     waiting = here.issue(
         DESK,
         REQUEST,
@@ -44,6 +53,9 @@ def plant(here: Planting) -> None:
     here.move(waiting, PRIYA, "2026-11-26 10:00", "Waiting for customer")
     done = here.issue(DESK, REQUEST, "Invoice for order 8702", ROBIN, "2026-11-11 13:00", assignee=PRIYA)
     here.move(done, PRIYA, "2026-11-11 14:30", "Resolved", "Done")
+
+
+def _the_last_evening(here: Planting) -> None:
     here.issue(
         DESK,
         REQUEST,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from narrowgate_sandbox.company.catalogue import SEVERITY, STORY_POINTS
+from narrowgate_sandbox.company.records import Issue
 from narrowgate_sandbox.company.seed import documents as d
 from narrowgate_sandbox.company.seed.people import ALEX_L, ALEX_M, PRIYA, ROBOT, TOMAS
 from narrowgate_sandbox.company.seed.projects import EPIC, INCIDENT, OPS, SUBTASK, TASK
@@ -14,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def plant(here: Planting) -> None:
-    _the_outage(here)
+    _what_follows_from(here, _the_outage(here))
     _the_move(here)
     _the_chores(here)
 
 
-def _the_outage(here: Planting) -> None:
+def _the_outage(here: Planting) -> Issue:
     outage = here.issue(
         OPS,
         INCIDENT,
@@ -43,6 +44,10 @@ def _the_outage(here: Planting) -> None:
     here.move(outage, TOMAS, "2026-11-22 02:20", "In Progress")
     here.move(outage, TOMAS, "2026-11-22 02:55", "Done", "Done")
     here.comment(outage, TOMAS, "2026-11-22 02:56", d.plain("Back. The new certificate lasts until March."))
+    return outage
+
+
+def _what_follows_from(here: Planting, outage: Issue) -> None:
     warn = here.issue(
         OPS,
         TASK,

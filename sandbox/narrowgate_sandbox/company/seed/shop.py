@@ -23,8 +23,13 @@ PIXEL = (
 def plant(here: Planting) -> None:
     epic = _the_epic(here)
     double_charge = _the_double_charge(here, epic)
-    _the_stories(here, epic, double_charge)
-    _the_small_things(here)
+    vouchers = _the_vouchers(here, epic)
+    delivery = _the_delivery(here, epic)
+    here.link("Blocks", double_charge, vouchers)
+    here.link("Relates", delivery, vouchers)
+    _the_catalogue(here)
+    _the_chores(here)
+    _the_duplicate(here, double_charge)
 
 
 def _the_epic(here: Planting) -> Issue:
@@ -67,27 +72,16 @@ def _the_double_charge(here: Planting, epic: Issue) -> Issue:
     here.attach(issue, PRIYA, "2026-11-24 18:23", "payment.log", LOG, "text/plain")
     issue.values["description"] = _how_the_card_is_charged_twice(picture)
     here.move(issue, ALEX_M, "2026-11-25 08:10", "In Progress")
-    here.comment(
-        issue,
-        ALEX_M,
-        "2026-11-25 09:00",
-        d.doc(
-            d.p(
-                d.mention(PRIYA), d.t(" I can reproduce it with a slow network. The key is new on each load.")
-            )
-        ),
-    )
-    here.comment(
-        issue,
-        PRIYA,
-        "2026-11-25 10:40",
-        d.doc(
-            d.p(d.t("The provider says the same:")),
-            d.code("json", '{"idempotency_key": null,\n "basket": 8841}'),
-        ),
-    )
-    here.comment(issue, ALEX_L, "2026-11-26 07:55", d.plain("Please ship the fix before the weekend."))
+    _what_was_said(here, issue)
     return issue
+
+
+def _what_was_said(here: Planting, issue: Issue) -> None:
+    found = d.t(" I can reproduce it with a slow network. The key is new on each load.")
+    answer = d.code("json", '{"idempotency_key": null,\n "basket": 8841}')
+    here.comment(issue, ALEX_M, "2026-11-25 09:00", d.doc(d.p(d.mention(PRIYA), found)))
+    here.comment(issue, PRIYA, "2026-11-25 10:40", d.doc(d.p(d.t("The provider says the same:")), answer))
+    here.comment(issue, ALEX_L, "2026-11-26 07:55", d.plain("Please ship the fix before the weekend."))
 
 
 def _how_the_card_is_charged_twice(picture: str) -> Document:
@@ -113,7 +107,7 @@ def _how_the_card_is_charged_twice(picture: str) -> Document:
     )
 
 
-def _the_stories(here: Planting, epic: Issue, double_charge: Issue) -> None:
+def _the_vouchers(here: Planting, epic: Issue) -> Issue:
     vouchers = here.issue(
         SHOP,
         STORY,
@@ -137,14 +131,20 @@ def _the_stories(here: Planting, epic: Issue, double_charge: Issue) -> None:
         },
     )
     here.move(vouchers, PRIYA, "2026-11-09 13:00", "In Progress")
-    for title, to in (
-        ("Voucher codes", "Done"),
-        ("Voucher page", "In Progress"),
-        ("Refunds to a voucher", ""),
-    ):
-        part = here.issue(SHOP, SUBTASK, title, PRIYA, "2026-11-10 08:00", assignee=PRIYA, parent=vouchers)
-        if to:
-            here.move(part, PRIYA, "2026-11-20 15:30", to, "Done" if to == "Done" else None)
+    _the_parts(here, vouchers)
+    return vouchers
+
+
+def _the_parts(here: Planting, vouchers: Issue) -> None:
+    codes, page, _ = (
+        here.issue(SHOP, SUBTASK, title, PRIYA, "2026-11-10 08:00", assignee=PRIYA, parent=vouchers)
+        for title in ("Voucher codes", "Voucher page", "Refunds to a voucher")
+    )
+    here.move(codes, PRIYA, "2026-11-20 15:30", "Done", "Done")
+    here.move(page, PRIYA, "2026-11-20 15:30", "In Progress")
+
+
+def _the_delivery(here: Planting, epic: Issue) -> Issue:
     delivery = here.issue(
         SHOP,
         STORY,
@@ -160,11 +160,10 @@ def _the_stories(here: Planting, epic: Issue, double_charge: Issue) -> None:
     )
     here.move(delivery, ALEX_M, "2026-11-16 09:45", "In Progress")
     here.move(delivery, ALEX_M, "2026-11-27 16:05", "In Review")
-    here.link("Blocks", double_charge, vouchers)
-    here.link("Relates", delivery, vouchers)
+    return delivery
 
 
-def _the_small_things(here: Planting) -> None:
+def _the_catalogue(here: Planting) -> None:
     old = here.issue(
         SHOP,
         BUG,
@@ -193,6 +192,9 @@ def _the_small_things(here: Planting) -> None:
         ),
     )
     here.comment(unassigned, ROBOT, "2026-11-25 00:00", d.plain("No activity for seven days."))
+
+
+def _the_chores(here: Planting) -> None:
     here.issue(
         SHOP,
         TASK,
@@ -212,6 +214,9 @@ def _the_small_things(here: Planting) -> None:
         priority="Lowest",
         labels=("texts",),
     )
+
+
+def _the_duplicate(here: Planting, of: Issue) -> None:
     duplicate = here.issue(
         SHOP,
         BUG,
@@ -222,4 +227,4 @@ def _the_small_things(here: Planting) -> None:
         **{SEVERITY: "Major"},
     )
     here.move(duplicate, PRIYA, "2026-11-28 13:00", "Done", "Duplicate")
-    here.link("Duplicate", duplicate, here.company.issue("SHOP-2"))
+    here.link("Duplicate", duplicate, of)

@@ -10,8 +10,9 @@ from typing import Any
 from narrowgate_sandbox.company.records import Issue, User
 from narrowgate_sandbox.jira.call import Call
 from narrowgate_sandbox.jira.jql import dates, text
-from narrowgate_sandbox.jira.jql.clauses import BY_CLAUSE, Dated, Discrete, Known, Numeric, Rank, Textual
+from narrowgate_sandbox.jira.jql.clauses import BY_CLAUSE
 from narrowgate_sandbox.jira.jql.grammar import Clause, Group, Operand, Query, Tree
+from narrowgate_sandbox.jira.jql.kinds import Dated, Discrete, Known, Numeric, Rank, Textual
 from narrowgate_sandbox.jira.jql.words import JqlError
 
 Test = Callable[[Issue], bool]
