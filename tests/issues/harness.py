@@ -179,7 +179,7 @@ def aliased(**fields: tuple[int, str]) -> dict[str, str]:
 
 @asynccontextmanager
 async def office(
-    home: Path, *, company: Company | None = None, around: Callable[[Any], Any] = lambda app: app, **more: str
+    home: Path, company: Company | None = None, around: Callable[[Any], Any] = lambda app: app, /, **more: str
 ) -> AsyncIterator[Office]:
     """The server before the embedded company, in memory; `around` may wrap the company's application."""
     owner = company or fernwood()

@@ -99,9 +99,9 @@ async def _account(tracker: Any, _server: IssuesServer) -> Finding:
 
 
 async def _scope(tracker: Any, server: IssuesServer) -> Finding:
-    page = await tracker.list_projects(limit=50, token=None)
-    seen = {project.key for project in page.items}
     wanted = server.house.scope.projects
+    page = await tracker.list_projects(sorted(wanted or ()), limit=50, token=None)
+    seen = {project.key for project in page.items}
     if wanted is None:
         return Finding("scope", "warning", "no scope.projects: every project this account sees is in reach")
     missing = sorted(wanted - seen) if page.token is None else []

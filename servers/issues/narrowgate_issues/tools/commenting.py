@@ -8,6 +8,7 @@ from pydantic import Field
 
 from narrowgate_common.arguments import Arguments
 from narrowgate_common.errors import GatewayError, bad_input, permission_denied
+from narrowgate_common.text import bound
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Audience, Comment, Issue
 from narrowgate_issues.references import comment_id
@@ -17,6 +18,7 @@ from narrowgate_issues.tools.desk import Desk, check_outgoing
 from narrowgate_issues.tools.drafting import refuse_losses
 from narrowgate_issues.tools.reading import Key
 
+_SHOWN_CHARS = 1_000
 Body = Annotated[str, Field(min_length=1, max_length=32_767, description="Markdown")]
 
 
@@ -76,7 +78,7 @@ def _written(issue: Issue, comment: Comment) -> Data:
     return {
         "key": issue.key,
         "url": f"{issue.url}?focusedCommentId={comment.id}",
-        "comment": shapes.comment(comment, 2_000),
+        "comment": shapes.comment(comment, bound(comment.body, _SHOWN_CHARS).text),
     }
 
 

@@ -86,12 +86,11 @@ class Desk:
         await anyio.to_thread.run_sync(refuse_new_secrets, file.text_for_scan)
         return file
 
-    def seal(self, tool: str, arguments: Mapping[str, Any], token: str | None) -> str | None:
-        return (
-            None
-            if token is None
-            else self.house.cursors.seal(tool, self.principal, _asked(tool, arguments), token)
-        )
+    def seal(self, tool: str, arguments: Mapping[str, Any], place: object | None) -> str | None:
+        """A cursor for the place, None at the end of a list."""
+        if place is None:
+            return None
+        return self.house.cursors.seal(tool, self.principal, _asked(tool, arguments), str(place))
 
     def unseal(self, tool: str, arguments: Mapping[str, Any], cursor: str | None) -> str | None:
         if cursor is None:

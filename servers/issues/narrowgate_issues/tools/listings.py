@@ -122,9 +122,9 @@ def _comments(issue: Data) -> list[str]:
 def comment_text(each: Data) -> str:
     words = theirs(each)
     kind = {"True": ", internal", "False": ", public"}.get(str(each.get("internal")), "")
-    return (
-        f"[{each['id']}] {words.get('author', '')}, {each.get('created', '')}{kind}:\n{words.get('body', '')}"
-    )
+    rest = "\n(the rest of this comment comes with the cursor)" if each.get("truncated") else ""
+    head = f"[{each['id']}] {words.get('author', '')}, {each.get('created', '')}{kind}:"
+    return f"{head}\n{words.get('body', '')}{rest}"
 
 
 def _history(issue: Data) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -11,10 +12,11 @@ from narrowgate_common.errors import bad_input
 from narrowgate_common.operations import Operation
 from narrowgate_common.text import bound
 from narrowgate_common.tools import Data, Rendering, Tool
-from narrowgate_issues.port import Filter, Issue, Order, Part, StatusCategory
-from narrowgate_issues.tools import listings, people, shapes
+from narrowgate_issues.port import Filter, Issue, Order, Page, Part, Project, StatusCategory
+from narrowgate_issues.tools import issue_view, listings, people, shapes
 from narrowgate_issues.tools.desk import Desk, check_outgoing
 from narrowgate_issues.tools.drafting import writable_name
+from narrowgate_issues.tools.paging import Listing, Place
 
 Key = Annotated[str, Field(min_length=2, max_length=500, description="Issue key or address")]
 Cursor = Annotated[str, Field(min_length=1, max_length=4096)]
@@ -50,21 +52,26 @@ class SearchIssues(ListArguments):
 
 async def search_issues(arguments: Any, desk: Desk) -> Data:
     asked = arguments.model_dump(mode="json")
-    token = desk.unseal("search_issues", asked, arguments.cursor)
+    place = Place.read(desk.unseal("search_issues", asked, arguments.cursor))
+    listing = Listing(await _search(arguments, desk), lambda issue: _row(issue, desk))
+    rows, more = await listing.rows(place, limit=arguments.limit, room=desk.house.max_result_chars)
+    return {"issues": rows, **shapes.given(cursor=desk.seal("search_issues", asked, more))}
+
+
+def _row(issue: Issue, desk: Desk) -> Data | None:
+    (found,) = desk.scope.visible([issue]) or (None,)
+    return None if found is None else shapes.summary(found)
+
+
+async def _search(arguments: Any, desk: Desk) -> Callable[[int, str | None], Awaitable[Page[Issue]]]:
     query = getattr(arguments, "query", None)
-    if query is not None:
-        _refuse_both(arguments)
-        check_outgoing(query)
-        projects = desk.scope.narrowed(getattr(arguments, "projects", ()))
-        page = await desk.tracker.search_native(query, projects=projects, limit=arguments.limit, token=token)
-    else:
+    if query is None:
         wanted = await _filter(arguments, desk)
-        page = await desk.tracker.search(wanted, limit=arguments.limit, token=token)
-    found = desk.scope.visible(page.items)
-    return {
-        "issues": [shapes.summary(issue) for issue in found],
-        **shapes.given(cursor=desk.seal("search_issues", asked, page.token)),
-    }
+        return lambda size, token: desk.tracker.search(wanted, limit=size, token=token)
+    _refuse_both(arguments)
+    check_outgoing(query)
+    projects = desk.scope.narrowed(getattr(arguments, "projects", ()))
+    return lambda size, token: desk.tracker.search_native(query, projects=projects, limit=size, token=token)
 
 
 def _refuse_both(arguments: SearchIssues) -> None:
@@ -119,32 +126,12 @@ class GetIssue(Arguments):
 async def get_issue(arguments: GetIssue, desk: Desk) -> Data:
     key = desk.key(arguments.key)
     asked = {"key": key}
-    token = desk.unseal("get_issue", asked, arguments.cursor)
+    place = issue_view.Place.read(desk.unseal("get_issue", asked, arguments.cursor))
     include = [Part(each) for each in arguments.include]
-    issue = await desk.issue(key, *include, comments_token=token)
-    room = desk.house.max_result_chars // 3
-    data = shapes.whole(issue, offset=arguments.offset, room=room)
-    if issue.comments is not None:
-        data |= _comments(issue, int(token or 0), room, desk, asked)
-    return data
-
-
-def _comments(issue: Issue, taken: int, room: int, desk: Desk, asked: Data) -> Data:
-    """As many as fit, newest first, at least one; the cursor continues with the older ones."""
-    shown: list[Data] = []
-    for each in issue.comments or ():
-        if shown and room < len(each.body):
-            break
-        shown.append(shapes.comment(each, max(room, 1_000)))
-        room -= len(each.body)
-    total = issue.comments_total or 0
-    after = taken + len(shown)
-    token = str(after) if after < total and shown else None
-    return {
-        "comments": shown,
-        "comments_total": total,
-        **shapes.given(cursor=desk.seal("get_issue", asked, token)),
-    }
+    issue = await desk.issue(key, *include, comments_token=str(place.taken))
+    view = issue_view.View(desk.house.max_result_chars, arguments.offset, place)
+    data, more = view.shown(issue)
+    return {**data, **shapes.given(cursor=desk.seal("get_issue", asked, more))}
 
 
 class ListProjects(ListArguments):
@@ -152,12 +139,17 @@ class ListProjects(ListArguments):
 
 
 async def list_projects(arguments: ListProjects, desk: Desk) -> Data:
-    token = desk.unseal("list_projects", {}, arguments.cursor)
-    page = await desk.tracker.list_projects(limit=arguments.limit, token=token)
-    return {
-        "projects": [shapes.project(each) for each in desk.scope.visible_projects(page.items)],
-        **shapes.given(cursor=desk.seal("list_projects", {}, page.token)),
-    }
+    place = Place.read(desk.unseal("list_projects", {}, arguments.cursor))
+    listing = Listing(
+        _projects(desk), lambda each: shapes.project(each) if desk.scope.admits(each.key) else None
+    )
+    rows, more = await listing.rows(place, limit=arguments.limit, room=desk.house.max_result_chars)
+    return {"projects": rows, **shapes.given(cursor=desk.seal("list_projects", {}, more))}
+
+
+def _projects(desk: Desk) -> Callable[[int, str | None], Awaitable[Page[Project]]]:
+    wanted = sorted(desk.scope.projects or ())
+    return lambda size, token: desk.tracker.list_projects(wanted, limit=size, token=token)
 
 
 def projects_text(data: Data) -> Rendering:

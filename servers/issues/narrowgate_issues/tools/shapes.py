@@ -17,6 +17,7 @@ from narrowgate_issues.port import (
     Transition,
     User,
 )
+from narrowgate_issues.tools.room import cost, prefix
 
 NAME_CHARS = 255
 Data = dict[str, Any]
@@ -53,9 +54,9 @@ def summary(issue: Issue) -> Data:
     )
 
 
-def whole(issue: Issue, *, offset: int, room: int) -> Data:
-    """An issue by itself; `room` bounds the description, `offset` skips what was read before."""
-    description = bound(issue.description[offset:], room)
+def facts(issue: Issue, room: int) -> Data:
+    """An issue by itself without its texts and lists; `room` bounds what its custom fields may take."""
+    custom, cut = _custom(issue, room)
     return given(
         key=issue.key,
         id=issue.id,
@@ -66,16 +67,21 @@ def whole(issue: Issue, *, offset: int, room: int) -> Data:
         updated=issue.updated,
         due_date=issue.due_date,
         service_desk=issue.service_desk or None,
-        description_chars=len(issue.description),
-        description_next_offset=offset + len(description.text) if description.truncated else None,
-        untrusted={**_untrusted(issue), "description": description.text},
+        truncated=cut or None,
+        untrusted={**_untrusted(issue), **given(custom=custom)},
         parent=None if issue.parent is None else ref(issue.parent),
-        subtasks=[ref(each) for each in issue.subtasks],
-        attachments=None if issue.attachments is None else [attachment(each) for each in issue.attachments],
-        links=None if issue.links is None else [link(each) for each in issue.links],
-        transitions=None if issue.transitions is None else [transition(each) for each in issue.transitions],
-        history=None if issue.history is None else [change(each) for each in issue.history],
     )
+
+
+def lists(issue: Issue) -> dict[str, list[Data]]:
+    """What stands beside an issue, by the names of the result; without what was not asked for."""
+    return {
+        "subtasks": [ref(each) for each in issue.subtasks],
+        "attachments": [attachment(each) for each in issue.attachments or ()],
+        "links": [link(each) for each in issue.links or ()],
+        "transitions": [transition(each) for each in issue.transitions or ()],
+        "history": [change(each) for each in issue.history or ()],
+    }
 
 
 def _untrusted(issue: Issue) -> Data:
@@ -91,12 +97,20 @@ def _untrusted(issue: Issue) -> Data:
         components=names(issue.components),
         fix_versions=names(issue.fix_versions),
         hidden_from_markdown=[f"{name}: {lost}" for name, losses in issue.losses.items() for lost in losses],
-        custom={alias: _shown(value) for alias, value in issue.custom.items() if value is not None},
     )
 
 
-def _shown(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
+def _custom(issue: Issue, room: int) -> tuple[Data, bool]:
+    """The custom fields by alias, and whether a text among them was cut."""
+    held = {alias: value for alias, value in issue.custom.items() if value is not None}
+    shown: Data = {}
+    cut = False
+    for left, (alias, value) in zip(range(len(held), 0, -1), held.items(), strict=True):
+        text = prefix(value, room // left) if isinstance(value, str) else None
+        shown[alias] = text.text if text else list(value) if isinstance(value, tuple) else value
+        room -= cost(shown[alias])
+        cut = cut or (text is not None and text.truncated)
+    return shown, cut
 
 
 def ref(issue: IssueRef) -> Data:
@@ -115,15 +129,14 @@ def user(found: User) -> Data:
     )
 
 
-def comment(each: Comment, room: int) -> Data:
-    body = bound(each.body, room)
+def comment(each: Comment, body: str) -> Data:
+    """`body` is what is shown of the comment's text."""
     return given(
         id=each.id,
         created=each.created,
         updated=each.updated if each.updated != each.created else None,
         internal=each.internal,
-        truncated=body.truncated or None,
-        untrusted=given(author=name(each.author), body=body.text),
+        untrusted=given(author=name(each.author), body=body),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from narrowgate_common.routes import Request
+from narrowgate_common.routes import QueryValue, Request
 from narrowgate_issues.adapters.jira import adf, mapping
 from narrowgate_issues.adapters.jira.fieldset import STAMP, Edition, wanted_fields
 from narrowgate_issues.adapters.jira.jira import Jira, carries
@@ -14,6 +14,8 @@ from narrowgate_issues.adapters.jira.routes import CLOUD, SHARED_V3
 from narrowgate_issues.port import Attachment, Comment, Filter, Issue, Page, Project, User
 
 _CANDIDATES = 50
+_KEYS = 50
+"""As many project keys as one question may name."""
 
 
 class JiraCloud(Jira):
@@ -43,14 +45,16 @@ class JiraCloud(Jira):
         issues = tuple(self._issue(each) for each in mapping.items(raw, "issues"))
         return Page(issues, mapping.text(raw, "nextPageToken") or None)
 
-    async def list_projects(self, *, limit: int, token: str | None) -> Page[Project]:
+    async def list_projects(self, wanted: Sequence[str], *, limit: int, token: str | None) -> Page[Project]:
         start = int(token or 0)
-        query: dict[str, str | int] = {
+        query: dict[str, QueryValue] = {
             "startAt": start,
             "maxResults": limit,
             "orderBy": "key",
             "expand": "issueTypes",
         }
+        if 0 < len(wanted) <= _KEYS:
+            query["keys"] = wanted
         raw = await self._json(CLOUD.projects, query=query)
         found = tuple(mapping.project(each) for each in mapping.items(raw, "values"))
         last = raw.get("isLast") is not False or not found

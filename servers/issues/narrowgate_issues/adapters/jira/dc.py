@@ -41,7 +41,7 @@ class JiraDataCenter(Jira):
         more = isinstance(total, int) and found and start + len(found) < total
         return Page(found, str(start + len(found)) if more else None)
 
-    async def list_projects(self, *, limit: int, token: str | None) -> Page[Project]:
+    async def list_projects(self, _wanted: Sequence[str], *, limit: int, token: str | None) -> Page[Project]:
         """Data Center answers with all projects at once; the pages are ours."""
         raw = await self._json(DATA_CENTER.projects)
         start = int(token or 0)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from narrowgate_common.errors import not_found, upstream_error
+from narrowgate_common.operations import Operation
 from narrowgate_common.outbound import Sender
 from narrowgate_common.replies import Reply
-from narrowgate_common.routes import FilePart, Request, Route
+from narrowgate_common.routes import FilePart, QueryValue, Request, Route
 from narrowgate_issues.adapters.jira import mapping
 from narrowgate_issues.adapters.jira.fieldset import (
     EXPANDS,
@@ -19,6 +20,7 @@ from narrowgate_issues.adapters.jira.fieldset import (
     encoded_fields,
     wanted_fields,
 )
+from narrowgate_issues.adapters.jira.rejections import credential_rejected, credential_was_rejected
 from narrowgate_issues.adapters.jira.routes import SharedRoutes
 from narrowgate_issues.port import (
     Attachment,
@@ -171,10 +173,12 @@ class Jira:
         self,
         route: Route,
         path: Mapping[str, str] | None = None,
-        query: Mapping[str, str | int] | None = None,
+        query: Mapping[str, QueryValue] | None = None,
         json: Any = None,
     ) -> Any:
         reply: Reply = await self._sender.send(Request(route, path or {}, query or {}, json=json))
+        if route.operation is Operation.READ and credential_was_rejected(reply):
+            raise credential_rejected()
         return reply.json
 
     def _issue(self, raw: Any) -> Issue:
