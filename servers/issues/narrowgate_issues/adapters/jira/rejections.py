@@ -23,22 +23,36 @@ _DENIED_LOGINS = ("AUTHENTICATED_FAILED", "AUTHENTICATION_DENIED")
 
 def explain(_request: Request, reply: Reply) -> GatewayError:
     """The category of a 4xx answer, with the vendor's words marked as the vendor's."""
-    if _credential_rejected(reply):
-        return configuration_error(
-            "The tracker does not accept this server's credential; an administrator has to renew it",
-            reason="credential_rejected",
-        )
+    if credential_was_rejected(reply):
+        return credential_rejected()
     return _BY_STATUS.get(reply.status, _unexpected)(vendor_words(reply), reply)
 
 
-def _credential_rejected(reply: Reply) -> bool:
-    """Jira may treat a bad token as anonymous and answer 404; two headers give it away.
+def credential_rejected() -> GatewayError:
+    return configuration_error(
+        "The tracker does not accept this server's credential; an administrator has to renew it",
+        reason="credential_rejected",
+    )
+
+
+def credential_was_rejected(reply: Reply) -> bool:
+    """Whether it says so, also where Jira treats a bad token as anonymous: with 404, or with an empty 200.
 
     https://confluence.atlassian.com/kb/x-seraph-loginreason-header-values
     """
     login = reply.headers.get("x-seraph-loginreason", "").upper()
     anonymous = reply.headers.get("x-ausername", "").lower() == "anonymous"
-    return reply.status == 401 or anonymous or any(word in login for word in _DENIED_LOGINS)
+    return (
+        reply.status == 401
+        or anonymous
+        or any(word in login for word in _DENIED_LOGINS)
+        or _bad_bearer(reply)
+    )
+
+
+def _bad_bearer(reply: Reply) -> bool:
+    """Cloud's answer to a bearer token that is none of its own."""
+    return reply.status == 403 and "Connect Session Auth Token" in str(reply.known("error") or "")
 
 
 def vendor_words(reply: Reply) -> list[str]:
