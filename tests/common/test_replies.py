@@ -1,0 +1,144 @@
+from datetime import UTC, datetime, timedelta, timezone
+from email.utils import format_datetime
+from http import HTTPStatus
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narrowgate_common.operations import Ended
+from narrowgate_common.replies import (
+    DELAY_CAP_S,
+    DELAY_FLOOR_S,
+    Attempt,
+    Reply,
+    UnreadableError,
+    judge,
+    named_delay,
+)
+
+NOW = datetime(2026, 11, 30, 12, 0, 0, tzinfo=UTC)
+
+
+def judged(status: int, body: bytes = b"{}", answers: str = "json", **headers: str) -> Attempt:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return judge(Reply(status, named, body), answers=answers, now=NOW)
+
+
+def in_seconds(seconds: float, zone: timezone = UTC) -> str:
+    return format_datetime((NOW + timedelta(seconds=seconds)).astimezone(zone))
+
+
+ENDS = {
+    **dict.fromkeys(range(200, 300), Ended.ANSWERED),
+    **dict.fromkeys(range(300, 400), Ended.REJECTED),
+    **dict.fromkeys(range(400, 500), Ended.REJECTED),
+    **dict.fromkeys(range(500, 600), Ended.AMBIGUOUS),
+    HTTPStatus.SEE_OTHER: Ended.AMBIGUOUS,
+    HTTPStatus.REQUEST_TIMEOUT: Ended.AMBIGUOUS,
+    HTTPStatus.TOO_MANY_REQUESTS: Ended.THROTTLED,
+}
+
+
+def test_every_status_is_evidence_of_one_end() -> None:
+    assert {status: judged(status).ended for status in range(200, 600)} == ENDS
+
+
+def test_a_bare_503_is_no_throttle_even_with_a_named_delay() -> None:
+    attempt = judged(503, retry_after="5")
+
+    assert (attempt.ended, attempt.delay_s) == (Ended.AMBIGUOUS, None)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"null",
+        b"7",
+        b'"text"',
+        b'{"a":',
+        b"<html></html>",
+        b"{'a': 1}",
+        b'{"a": NaN}',
+        b'{"a": Infinity}',
+        b"\xff\xfe{}",
+        b'{"a": "\\ud800"}',
+        b"{}{}",
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+    ],
+    ids=lambda body: repr(body[:12]),
+)
+def test_an_answer_that_is_not_what_was_promised_leaves_the_effect_in_doubt(body: bytes) -> None:
+    attempt = judged(200, body)
+
+    assert (attempt.ended, attempt.trouble) == (Ended.AMBIGUOUS, "unreadable")
+
+
+@pytest.mark.parametrize("answers", ["nothing", "bytes"])
+def test_where_no_json_is_promised_any_body_will_do(answers: str) -> None:
+    assert judged(204, b"", answers).ended is Ended.ANSWERED
+    assert judged(200, b"<html>", answers).ended is Ended.ANSWERED
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_would_surely_come_again(status: int) -> None:
+    assert not judged(status).repeatable
+
+
+@pytest.mark.parametrize(
+    ("header", "delay"),
+    [
+        ("0", DELAY_FLOOR_S),
+        ("1", 1.0),
+        (" 17 ", 17.0),
+        ("2.5", 2.5),
+        ("0.001", DELAY_FLOOR_S),
+        ("86400", DELAY_CAP_S),
+        ("9" * 900, DELAY_CAP_S),
+        (in_seconds(30), 30.0),
+        (in_seconds(30, timezone(timedelta(hours=-5))), 30.0),
+        ("Mon, 30 Nov 2026 12:00:20", 20.0),
+        (in_seconds(-30), DELAY_FLOOR_S),
+        (in_seconds(1e6), DELAY_CAP_S),
+        ("Monday, 30-Nov-26 12:00:10 GMT", 10.0),
+    ],
+)
+def test_a_pause_is_read_as_seconds_or_date_between_floor_and_cap(header: str, delay: float) -> None:
+    assert named_delay(header, NOW) == delay
+
+
+@pytest.mark.parametrize(
+    "header",
+    [None, "", " ", "-1", "+5", "1e3", "soon", "5 s", "١٢", "Mon, 99 Foo 2026 99:99:99 GMT", ",", "0x10"],
+)
+def test_a_pause_that_cannot_be_read_is_none(header: str | None) -> None:
+    assert named_delay(header, NOW) is None
+
+
+@given(
+    st.text(max_size=60)
+    | st.from_regex(r"(Mon, )?[0-9]{1,3} (Nov|Foo) [0-9]{1,5} [0-9:]{1,9} ?([+-][0-9]{1,9}|GMT|[A-Z]{1,4})?")
+)
+def test_whatever_the_header_says_the_pause_has_bounds(header: str) -> None:
+    delay = named_delay(header, NOW)
+
+    assert delay is None or DELAY_FLOOR_S <= delay <= DELAY_CAP_S
+
+
+def test_known_fields_of_an_error_body_are_found_or_none() -> None:
+    reply = Reply(400, body=b'{"error": {"code": 7, "list": []}}')
+
+    assert reply.known("error", "code") == 7
+    assert reply.known("error", "list", "x") is None
+    assert reply.known("no", "such") is None
+    assert Reply(500, body=b"<html>").known("error") is None
+    assert Reply(500, body=b"[1]").known("error") is None
+
+
+def test_json_that_cannot_be_read_says_nothing_of_the_body() -> None:
+    with pytest.raises(UnreadableError) as unreadable:
+        _ = Reply(200, body=b"token=hunter2").json
+
+    assert "hunter2" not in str(unreadable.value)
