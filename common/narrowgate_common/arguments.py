@@ -62,7 +62,7 @@ class Arguments(BaseModel):
             return cls.model_validate_json(json.dumps(raw, allow_nan=False))
         except ValidationError as error:
             raise _refusal(cls, error) from None
-        except (ValueError, RecursionError):
+        except (TypeError, ValueError, RecursionError):
             raise bad_input("The arguments are not plain JSON", reason="invalid_arguments") from None
 
 

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from difflib import get_close_matches
 from enum import StrEnum
+from textwrap import wrap
 from typing import Any
 
-from narrowgate_common.errors import GatewayError, bad_input
+from narrowgate_common.errors import DETAIL_CHARS, GatewayError, bad_input
 
 FieldValue = str | int | float | bool | None | tuple[str, ...]
 
 _PRINTABLE_KEY = re.compile(r"[a-z_0-9]{1,40}", re.ASCII)
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+_DATETIME = re.compile(
+    r"[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?(Z|[+-][0-9]{2}:[0-9]{2})?",
+    re.ASCII,
+)
+_NO_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+"""Control characters and halves of pairs, which no vendor keeps; a text has line ends and tabs."""
+
+_LARGEST_NUMBER = 1e15
+"""Up to here a vendor's floating-point number keeps every whole one."""
+
 _LIST_ITEMS = 100
 _NAME_CHARS = 255
 
@@ -58,7 +69,7 @@ def unknown_field(key: str, allowed: Mapping[str, Any]) -> GatewayError:
     return bad_input(
         f"{named} this tool may write{hint}",
         reason="unknown_field",
-        details=[f"allowed: {', '.join(sorted(allowed))}"],
+        details=wrap(f"allowed: {', '.join(sorted(allowed))}", DETAIL_CHARS, break_on_hyphens=False),
     )
 
 
@@ -90,15 +101,20 @@ def _checked(field: Field, value: Any) -> FieldValue:
 
 
 def _is_line(value: Any, limit: int) -> bool:
-    return _is_text(value, limit) and "\n" not in value and "\r" not in value and value.strip() != ""
+    return _is_text(value, limit) and not _NO_LINE.search(value) and value.strip() != ""
 
 
 def _is_text(value: Any, limit: int) -> bool:
-    return isinstance(value, str) and len(value) <= limit
+    return isinstance(value, str) and len(value) <= limit and not _NO_TEXT.search(value)
 
 
 def _is_number(value: Any, _limit: int) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    """Compared, never converted: a whole number may be longer than any float."""
+    return (
+        isinstance(value, (int, float))
+        and not isinstance(value, bool)
+        and -_LARGEST_NUMBER <= value <= _LARGEST_NUMBER
+    )
 
 
 def _is_date(value: Any, _limit: int) -> bool:
@@ -108,7 +124,11 @@ def _is_date(value: Any, _limit: int) -> bool:
 
 
 def _is_datetime(value: Any, limit: int) -> bool:
-    return _is_line(value, limit) and _parses(datetime.fromisoformat, value)
+    return (
+        _is_line(value, limit)
+        and _DATETIME.fullmatch(value) is not None
+        and _parses(datetime.fromisoformat, value)
+    )
 
 
 def _is_names(value: Any, limit: int) -> bool:
@@ -139,7 +159,7 @@ _STRING: Mapping[str, Any] = {"type": "string"}
 CHECKS: Mapping[Kind, Check] = {
     Kind.LINE: Check(_is_line, "one line of text", _STRING),
     Kind.RICH_TEXT: Check(_is_text, "Markdown text within the length limit", _STRING),
-    Kind.NUMBER: Check(_is_number, "a number", {"type": "number"}),
+    Kind.NUMBER: Check(_is_number, "a number of at most 15 digits", {"type": "number"}),
     Kind.DATE: Check(_is_date, "a date like 2026-11-30", _STRING),
     Kind.DATETIME: Check(_is_datetime, "a time like 2026-11-30T14:00:00+01:00", _STRING),
     Kind.NAME: Check(_is_line, "a name", _STRING),

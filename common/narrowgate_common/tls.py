@@ -12,11 +12,14 @@ _ABOUT_OURS = re.compile("ALERT.*(CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)")
 
 
 def tls_context(ca_file: str | None, client_certificate: tuple[str, str | None] | None) -> ssl.SSLContext:
-    """Raises configuration_error; the cause names a file, and stays here."""
+    """Raises configuration_error; the cause names a file, and stays here.
+
+    An empty password is given so that a key with a passphrase fails, and is not asked for on the terminal.
+    """
     try:
         context = ssl.create_default_context(cafile=ca_file)
         if client_certificate:
-            context.load_cert_chain(*client_certificate)
+            context.load_cert_chain(*client_certificate, password="")
     except OSError:  # ssl.SSLError is one
         raise configuration_error(
             "network.ca_file or network.client_certificate cannot be read as a certificate",

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-import urllib.request
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pydantic import SecretStr
 
-from narrowgate_common.credentials import Credential
+from narrowgate_common.credentials import Credential, Secret
 from narrowgate_common.errors import GatewayError, configuration_error
 from narrowgate_common.origins import Origin
+from narrowgate_common.proxies import password_in, proxy_for
 from narrowgate_common.secret_sources import read_secret
 from narrowgate_common.settings import BasicAuth, BearerAuth, CertificateAuth, Network, ScopedAuth
+from narrowgate_common.tls import tls_context
 from narrowgate_common.wire import WireSettings
 from narrowgate_issues import VERSION
 from narrowgate_issues.settings import IssuesSettings
 
 _FOREIGN = {
-    "xoxb-": "Slack", "xoxp-": "Slack", "xoxc-": "Slack", "xoxd-": "Slack", "xapp-": "Slack",
-    "ghp_": "GitHub", "gho_": "GitHub", "ghs_": "GitHub", "github_pat_": "GitHub", "glpat-": "GitLab",
+    "xoxa-": "Slack", "xoxb-": "Slack", "xoxc-": "Slack", "xoxd-": "Slack", "xoxe-": "Slack", "xoxe.": "Slack",
+    "xoxp-": "Slack", "xoxr-": "Slack", "xoxs-": "Slack", "xapp-": "Slack", "xwfp-": "Slack",
+    "ghp_": "GitHub", "gho_": "GitHub", "ghu_": "GitHub", "ghs_": "GitHub", "ghr_": "GitHub",
+    "github_pat_": "GitHub", "glpat-": "GitLab", "gloas-": "GitLab", "gldt-": "GitLab", "glptt-": "GitLab",
+    "ATBB": "Bitbucket", "lin_api_": "Linear", "lin_oauth_": "Linear", "ntn_": "Notion", "syt_": "Matrix",
+    "sk-ant-": "Anthropic", "sk-proj-": "OpenAI", "AKIA": "AWS", "ya29.": "Google",
 }  # fmt: skip
-"""A token of another vendor must not be shown to this one."""
+"""How tokens of others begin: one must not be shown to this vendor."""
+
+_CLOUD_TOKEN = "ATATT3x"  # noqa: S105 - how Atlassian's own API tokens begin, and no more of one
+_CLOUD_DOMAINS = (
+    "atlassian.net",
+    "atlassian.com",
+    "jira.com",
+    "atlassian-us-gov-mod.net",
+    "atlassian-us-gov.net",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,23 +45,56 @@ class Connected:
     site: Origin
     origin: Origin
     credential: Credential
-    wire: WireSettings
-    secrets: tuple[str, ...]
-    """For the log's redaction."""
+    wire: WireSettings = field(repr=False)
+    """Its proxy may hold a password."""
+    hidden: tuple[SecretStr, ...] = field(repr=False)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """For the log's redaction: the secret as it was given and as it is sent."""
+        return tuple(secret.get_secret_value() for secret in self.hidden)
 
 
 def connected(settings: IssuesSettings, environment: Mapping[str, str], *, hosted: bool) -> Connected:
     """Raises configuration_error with the key's path. `hosted`: the vendor runs it, so http is for loopback only."""
     site = Origin.parse(settings.connection.base_url)
     _check_scheme(site, "connection.base_url", settings.network, hosted=hosted)
+    _check_kind(settings, site, hosted=hosted)
     credential, origin, secret = _authenticated(settings, site, environment)
+    proxy = proxy_for(settings.network.proxy, origin, environment)
     wire = WireSettings(
         ca_file=settings.network.ca_file,
         client_certificate=_certificate(settings.network),
-        proxy=_proxy(settings.network, origin, environment),
+        proxy=proxy,
         user_agent=f"narrowgate-issues/{VERSION}",
     )
-    return Connected(site, origin, credential, wire, (secret.get_secret_value(),) if secret else ())
+    return Connected(site, origin, credential, wire, _hidden(secret, credential, proxy))
+
+
+def _hidden(secret: SecretStr | None, credential: Credential, proxy: str | None) -> tuple[SecretStr, ...]:
+    password = password_in(proxy)
+    everything = [secret, credential.secret, Secret(password) if password else None]
+    return tuple(each for each in everything if each is not None and each.get_secret_value())
+
+
+def _check_kind(settings: IssuesSettings, site: Origin, *, hosted: bool) -> None:
+    """Data Center's credentials are not for the vendor's cloud, nor the cloud's way in for Data Center."""
+    if hosted:
+        return
+    if _is_atlassians(site):
+        raise configuration_error(
+            "connection.kind is not jira_cloud, but connection.base_url is in Atlassian's cloud",
+            reason="wrong_vendor",
+        )
+    if isinstance(settings.connection.auth, ScopedAuth):
+        raise configuration_error(
+            "connection.auth.kind scoped goes through Atlassian's cloud; it needs connection.kind jira_cloud",
+            reason="wrong_vendor",
+        )
+
+
+def _is_atlassians(origin: Origin) -> bool:
+    return any(origin.host == domain or origin.host.endswith(f".{domain}") for domain in _CLOUD_DOMAINS)
 
 
 def _check_scheme(origin: Origin, key: str, network: Network, *, hosted: bool) -> None:
@@ -70,17 +117,17 @@ def _authenticated(
             )
         return Credential(), site, None
     secret = read_secret(auth, environment, "connection.auth")
-    _refuse_foreign(secret)
-    if isinstance(auth, ScopedAuth):
-        return _scoped(auth, secret), _gateway(auth, settings.network), secret
-    if isinstance(auth, BasicAuth):
-        return Credential.basic(auth.username, secret), site, secret
-    assert isinstance(auth, BearerAuth)  # noqa: S101 - the union has no other member
-    return Credential.bearer(secret), site, secret
+    credential = _credential(auth, secret)
+    origin = _gateway(auth, settings.network) if isinstance(auth, ScopedAuth) else site
+    _refuse_misdirected(secret, origin)
+    return credential, origin, secret
 
 
-def _scoped(auth: ScopedAuth, secret: SecretStr) -> Credential:
-    return Credential.bearer(secret) if auth.username is None else Credential.basic(auth.username, secret)
+def _credential(auth: BasicAuth | BearerAuth | ScopedAuth, secret: SecretStr) -> Credential:
+    """A scoped token without a user name is a service account's, and speaks for itself."""
+    if isinstance(auth, BearerAuth) or auth.username is None:
+        return Credential.bearer(secret)
+    return Credential.basic(auth.username, secret)
 
 
 def _gateway(auth: ScopedAuth, network: Network) -> Origin:
@@ -94,7 +141,8 @@ def _gateway(auth: ScopedAuth, network: Network) -> Origin:
     return origin
 
 
-def _refuse_foreign(secret: SecretStr) -> None:
+def _refuse_misdirected(secret: SecretStr, origin: Origin) -> None:
+    """What a token's beginning tells about where it belongs, before it is shown to anybody."""
     value = secret.get_secret_value()
     for prefix, vendor in _FOREIGN.items():
         if value.startswith(prefix):
@@ -102,6 +150,12 @@ def _refuse_foreign(secret: SecretStr) -> None:
                 f"connection.auth names a token of {vendor}, which is not this tracker's",
                 reason="foreign_token",
             )
+    if value.startswith(_CLOUD_TOKEN) and not (_is_atlassians(origin) or origin.loopback):
+        raise configuration_error(
+            "connection.auth names a token of Atlassian's cloud, but it would be sent elsewhere;"
+            " connection.base_url must be the site's own address",
+            reason="foreign_token",
+        )
 
 
 def _certificate(network: Network) -> tuple[str, str | None] | None:
@@ -110,32 +164,12 @@ def _certificate(network: Network) -> tuple[str, str | None] | None:
     return network.client_certificate, network.client_key
 
 
-def _proxy(network: Network, origin: Origin, environment: Mapping[str, str]) -> str | None:
-    """None unless configured. "environment" follows the usual variables, NO_PROXY included."""
-    if network.proxy is None:
-        return None
-    if network.proxy != "environment":
-        return network.proxy
-    found = {name.lower(): value for name, value in environment.items() if name.lower().endswith("_proxy")}
-    proxies = {name.removesuffix("_proxy"): value for name, value in found.items() if value}
-    if urllib.request.proxy_bypass_environment(f"{origin.host}:{origin.port}", proxies):  # type: ignore[attr-defined]
-        return None
-    return proxies.get(origin.scheme) or proxies.get("all")
-
-
 def checked_files(network: Network) -> GatewayError | None:
-    """Whether the certificate files can be read: TLS would only say so at the first request."""
-    import ssl
-
-    for key, path in (("ca_file", network.ca_file), ("client_certificate", network.client_certificate)):
-        if path is None:
-            continue
+    """Whether the certificate files can be read, and by which key they are named if not."""
+    files = {"ca_file": (network.ca_file, None), "client_certificate": (None, _certificate(network))}
+    for key, (authorities, pair) in files.items():
         try:
-            context = ssl.create_default_context(cafile=path if key == "ca_file" else None)
-            if key == "client_certificate":
-                context.load_cert_chain(path, network.client_key)
-        except (OSError, ssl.SSLError):
-            return configuration_error(
-                f"network.{key} cannot be read as a certificate", reason="bad_certificate"
-            )
+            tls_context(authorities, pair)
+        except GatewayError as error:
+            return configuration_error(f"network.{key} cannot be read as a certificate", reason=error.reason)
     return None

@@ -39,11 +39,14 @@ SAFELISTS: Mapping[str, tuple[str, ...]] = {
 }
 
 NEVER = frozenset({
-    "reporter", "creator", "security", "permissions", "properties", "watchers", "watches", "project", "type",
-    "issuetype", "votes", "comment", "worklog", "attachment", "attachments", "issuelinks", "status", "key", "id",
-    "created", "updated", "fields", "update", "transition", "error", "untrusted",
+    "reporter", "creator", "security", "security_level", "level", "permission", "permissions", "property",
+    "properties", "watcher", "watchers", "watches", "project", "project_key", "type", "issue_type", "issuetype",
+    "votes", "visibility", "audience", "restrictions", "comment", "comments", "worklog", "worklogs", "attachment",
+    "attachments", "links", "issuelinks", "subtasks", "status", "key", "id", "url", "version", "created", "updated",
+    "summary", "duedate", "fixversions", "fields", "update", "transition", "history_metadata", "notify_users",
+    "request_id", "error", "untrusted",
 })  # fmt: skip
-"""Names no alias may take, so that no configuration can make them look writable."""
+"""Names no alias may take, so that no configuration can make them writable, or look it."""
 
 _ALIAS_KINDS: Mapping[FieldType, Kind] = {
     "text": Kind.LINE,
@@ -63,8 +66,13 @@ def safelist(
 ) -> dict[str, Field]:
     """The rows for one action, with the aliases, narrowed to what the configuration keeps."""
     rows = {name: BUILT_IN[name] for name in SAFELISTS[action]}
-    rows |= {alias.alias: _alias_row(alias) for alias in aliases}
+    rows |= {alias.alias: _alias_row(alias) for alias in aliases if _is_free(alias.alias)}
     return rows if narrowed is None else {name: row for name, row in rows.items() if _kept(name, narrowed)}
+
+
+def _is_free(alias: str) -> bool:
+    """The settings refuse such names already; what decides does not rely on it."""
+    return alias not in BUILT_IN and alias not in NEVER
 
 
 def _alias_row(alias: CustomField) -> Field:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from narrowgate_common.errors import bad_input
 from narrowgate_common.origins import Origin
 
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]{1,39}-[1-9][0-9]{0,9}", re.ASCII)
 _COMMENT_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}", re.ASCII)
+_VISIBLE = re.compile(r"[!-~]+", re.ASCII)
 _FORM = "Give an issue key such as ABC-123, or its address on this site"
 
 
@@ -24,8 +25,8 @@ def issue_key(text: str, site: Origin) -> str:
 
 
 def _key_in_address(address: str, site: Origin) -> str:
-    parts = urlsplit(address) if address.isascii() and "\\" not in address else urlsplit("")
-    if parts.scheme not in {"https", "http"} or parts.netloc.lower() != _host(site):
+    parts = _split(address)
+    if parts is None or parts.netloc.lower() != _host(site):
         raise bad_input("That address is not on this server's site. " + _FORM, reason="bad_identifier")
     selected = parse_qs(parts.query).get("selectedIssue", [])
     named = [*selected, *reversed(parts.path.split("/"))]
@@ -35,17 +36,28 @@ def _key_in_address(address: str, site: Origin) -> str:
     raise bad_input("That address names no issue. " + _FORM, reason="bad_identifier")
 
 
+def _split(address: str) -> SplitResult | None:
+    """The parts of a web address, or None; what parsers read differently (backslashes, other scripts) is none."""
+    if not _VISIBLE.fullmatch(address) or "\\" in address:
+        return None
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return None
+    return parts if parts.scheme in {"https", "http"} else None
+
+
 def _host(site: Origin) -> str:
     return urlsplit(str(site)).netloc.lower()
 
 
 def comment_id(text: str) -> str:
-    """The id that an id or a permalink (`?focusedCommentId=`) names."""
+    """The id that an id or a permalink (`?focusedCommentId=`) names. Raises bad_input; nothing is looked up."""
     pasted = text.strip()
     if _COMMENT_ID.fullmatch(pasted):
         return pasted
-    focused = parse_qs(urlsplit(pasted).query).get("focusedCommentId", []) if "://" in pasted else []
-    for part in focused:
+    parts = _split(pasted)
+    for part in [] if parts is None else parse_qs(parts.query).get("focusedCommentId", []):
         if _COMMENT_ID.fullmatch(part):
             return part
     raise bad_input("Give a comment's id, as get_issue lists it, or its permalink", reason="bad_identifier")

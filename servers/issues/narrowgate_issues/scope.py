@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from narrowgate_common.errors import bad_input, not_found
 from narrowgate_issues.port import Change, Issue, IssueRef, Link, Project
 
 _KEY_IN_TEXT = re.compile(r"\b([A-Z][A-Z0-9_]{1,39})-[1-9][0-9]{0,9}\b", re.ASCII)
-_HISTORY_ABOUT_OTHERS = {
-    "link",
-    "parent",
-    "epic link",
-    "epic child",
-    "issueparentassociation",
-    "project",
+_LIKE_A_KEY = re.compile(r"([A-Za-z0-9_]{1,60})-[0-9]", re.ASCII)
+_HISTORY_OF_ITS_OWN = frozenset({
+    "summary", "description", "environment", "comment", "status", "resolution", "priority", "assignee", "reporter",
+    "creator", "labels", "component", "fix version", "version", "duedate", "attachment", "issuetype", "sprint",
+    "rank", "flagged", "security", "timeestimate", "timeoriginalestimate", "timespent", "worklogid",
+})  # fmt: skip
+"""Fields whose history quotes this issue alone, whatever its text looks like."""
+
+_HISTORY_OF_OTHERS = frozenset({
+    "link", "issuelinks", "remoteissuelink", "remoteworkitemlink", "parent", "parent issue", "parent link",
+    "issueparentassociation", "epic link", "epic child", "subtask", "subtasks", "sub-task", "sub-tasks", "project",
     "key",
-}
+})  # fmt: skip
+"""Fields whose history names other issues or projects, in words of theirs too: shown only when surely inside."""
+
 HIDDEN = "[outside this server's scope]"
 
 
@@ -86,10 +92,21 @@ class Scope:
         return tuple(link for link in links if self.admits_key(link.issue.key))
 
     def _line(self, line: Change) -> Change:
-        if line.field.lower() not in _HISTORY_ABOUT_OTHERS:
+        """What is neither one of its own fields nor surely about others is judged by the keys it names."""
+        field = line.field.strip().lower()
+        if field in _HISTORY_OF_ITS_OWN:
             return line
-        return replace(line, old=self._inside(line.old), new=self._inside(line.new))
+        shows = self._is_inside if field in _HISTORY_OF_OTHERS else self._names_no_stranger
+        return replace(line, old=_shown(line.old, shows), new=_shown(line.new, shows))
 
-    def _inside(self, text: str) -> str:
-        strangers = any(not self.admits(match[1]) for match in _KEY_IN_TEXT.finditer(text))
-        return HIDDEN if strangers else text
+    def _is_inside(self, text: str) -> bool:
+        """A name without a key could be anybody's: another project's, an epic's."""
+        named = [match[1] for match in _LIKE_A_KEY.finditer(text)]
+        return bool(named) and all(self.admits(project) for project in named)
+
+    def _names_no_stranger(self, text: str) -> bool:
+        return all(self.admits(match[1]) for match in _KEY_IN_TEXT.finditer(text))
+
+
+def _shown(text: str, shows: Callable[[str], bool]) -> str:
+    return text if not text or shows(text) else HIDDEN
