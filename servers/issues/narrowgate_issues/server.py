@@ -190,7 +190,7 @@ class IssuesServer:
     def desk(self, call: Call, entry: Entry | None) -> Desk:
         profile = Profile(str(self.connected.site), self.aliases)
         tracker = self.vendor.tracker(self.outbound.session(call), profile)
-        return Desk(tracker, self.house, call.principal, entry)
+        return Desk(tracker, self.house, call.principal, call.deadline, entry)
 
     def manifest(self) -> list[tuple[str, str, str, str]]:
         """Every request this deployment can send: method, address, operation, and the tools that may send it."""

@@ -11,6 +11,7 @@ import anyio.to_thread
 
 from narrowgate_common.boundary import contains_boundary
 from narrowgate_common.cursors import Cursors
+from narrowgate_common.deadlines import Deadline
 from narrowgate_common.downloads import DownloadRoot
 from narrowgate_common.errors import bad_input, configuration_error
 from narrowgate_common.fingerprints import fingerprint
@@ -46,6 +47,7 @@ class Desk:
     tracker: Tracker
     house: House
     principal: str
+    deadline: Deadline
     entry: Entry | None = None
     """The ledger's entry, for tools that append."""
 

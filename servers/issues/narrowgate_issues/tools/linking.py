@@ -18,6 +18,8 @@ from narrowgate_issues.tools.creating import RequestId, origin_notes
 from narrowgate_issues.tools.desk import Desk
 from narrowgate_issues.tools.reading import Key, Name
 
+_STEP = "link"
+
 
 class LinkIssues(Arguments):
     key: Key
@@ -44,7 +46,7 @@ async def link_issues(arguments: LinkIssues, desk: Desk) -> Data:
     target = await desk.issue(other)
     existing = held(issue, relation, target.key)
     if existing is not None:
-        return {**_linked(issue, existing), "existed": True}
+        return {**_linked(issue, existing), _how_come(desk): True}
     _, reconciled = await proving.done_or_found(
         lambda: _send(issue.key, relation, target.key, desk),
         lambda: _found(issue.key, relation, target.key, desk),
@@ -55,6 +57,11 @@ async def link_issues(arguments: LinkIssues, desk: Desk) -> Data:
     if after is None:
         return {"key": issue.key, "url": issue.url, "ignored": ["link"]}
     return {**_linked(issue, after), **shapes.given(reconciled=reconciled or None)}
+
+
+def _how_come(desk: Desk) -> str:
+    """A link that an earlier run of this call sent is its effect, not one that was there before."""
+    return "reconciled" if desk.entry is not None and desk.entry.is_open(_STEP) else "existed"
 
 
 def meant(text: str, kinds: Sequence[LinkType]) -> Relation:
@@ -103,6 +110,7 @@ LINKED = {
     "reconciled": "boolean",
     "repeated": "boolean",
     "request_id": "string",
+    "truncated": "boolean",
 }
 
 

@@ -24,7 +24,7 @@ async def done_or_found(
     try:
         return await send(), False
     except GatewayError as error:
-        if error.outcome != "unknown":
+        if not in_doubt(error):
             raise
     found = await _seek(look, desk)
     if found is None:
@@ -32,8 +32,20 @@ async def done_or_found(
     return found, True
 
 
+def in_doubt(error: GatewayError) -> bool:
+    """Whether something may have been made: the answer was lost, or came and does not say what.
+
+    A step that a look was not allowed to send was never sent, so there is nothing to find.
+    """
+    if error.reason == "look_only":
+        return False
+    return error.outcome == "unknown" or error.reason == "unreadable"
+
+
 async def _seek(look: Callable[[], Awaitable[Found | None]], desk: Desk) -> Found | None:
     for pause in _PAUSES_S:
+        if pause >= desk.deadline.remaining():
+            return None
         await desk.house.sleep(pause)
         try:
             found = await look()
