@@ -17,7 +17,7 @@ from narrowgate_common.text import one_line
 from narrowgate_issues.adapters.jira.jira import Profile
 from narrowgate_issues.connection import checked_files
 from narrowgate_issues.server import IssuesServer
-from narrowgate_issues.tools.drafting import suggested_alias
+from narrowgate_issues.tools.demands import suggested_alias
 
 
 async def findings(server: IssuesServer) -> list[Finding]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from narrowgate_common.arguments import Arguments
-from narrowgate_common.errors import Category, GatewayError, bad_input
+from narrowgate_common.errors import GatewayError, bad_input
+from narrowgate_common.text import one_line
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Changes, Issue
 from narrowgate_issues.tools import proving, shapes
+from narrowgate_issues.tools.demands import Demand
 from narrowgate_issues.tools.desk import Desk
-from narrowgate_issues.tools.drafting import checked, demanded, drafted
+from narrowgate_issues.tools.drafting import checked, drafted
 from narrowgate_issues.tools.reading import Name
 from narrowgate_issues.tools.verification import verdicts
 
@@ -39,7 +42,7 @@ async def create_issue(arguments: Any, desk: Desk) -> Data:
     key, reconciled = await proving.done_or_found(
         lambda: _send(project, arguments.type, changes, desk),
         lambda: desk.tracker.find_created(project, stamp=desk.stamp()),
-        _lost(project, changes),
+        _lost(project, desk),
         desk,
     )
     return {**await _read_back(key, changes, desk), **shapes.given(reconciled=reconciled or None)}
@@ -64,17 +67,31 @@ async def _send(project: str, issue_type: str, changes: Changes, desk: Desk) -> 
 async def _explained(
     error: GatewayError, project: str, issue_type: str, changes: Changes, desk: Desk
 ) -> GatewayError:
-    """A refusal may come from a field the screen demands; the screen says which, and who can mend it."""
+    """A refusal may come from the type or from a field the screen demands: which, and who can mend it."""
     try:
+        types = await desk.tracker.issue_types(project)
+        if issue_type not in types:
+            return _no_such_type(types)
         screen = await desk.tracker.create_screen(project, issue_type)
     except GatewayError:
         return error
-    return demanded(screen, tuple(changes.values), desk, "create") or error
+    return Demand(screen, tuple(changes.values), "create").explained(error, desk)
 
 
-def _lost(project: str, changes: Changes) -> GatewayError:
-    title = str(changes.values["title"])
-    arguments = {"text": title, "reporter": "me", "created_after": "-1d", "order": "created"}
+def _no_such_type(types: Sequence[str]) -> GatewayError:
+    names = ", ".join(one_line(each, 60) for each in types)
+    return bad_input(
+        "The project has no issue type of exactly that name; nothing was created",
+        reason="no_such_type",
+        details=[f"available: {names}"],
+    )
+
+
+def _lost(project: str, desk: Desk) -> GatewayError:
+    """Looked for by who and when: a search for the title might miss what its own rules leave out."""
+    several = desk.scope.projects is None or len(desk.scope.projects) > 1
+    arguments: Data = {"projects": [project]} if several else {}
+    arguments |= {"reporter": "me", "created_after": "-1d", "order": "created"}
     return proving.lost(f"the issue was created in {project}", "search_issues", arguments)
 
 
@@ -82,9 +99,7 @@ async def _read_back(key: str, changes: Changes, desk: Desk) -> Data:
     """The issue exists whatever this read says: a failure here is not the create's."""
     try:
         issue = await desk.issue(key)
-    except GatewayError as error:
-        if error.category is Category.CONFIGURATION_ERROR:
-            raise
+    except GatewayError:
         return {"key": key, "url": f"{desk.house.site}/browse/{key}", "verified": False}
     return written(issue, changes, desk)
 
@@ -114,6 +129,7 @@ WRITTEN = {
     "repeated": "boolean",
     "request_id": "string",
     "untrusted": "object",
+    "truncated": "boolean",
 }
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from narrowgate_common.errors import GatewayError, bad_input, configuration_error
+from narrowgate_common.errors import bad_input
 from narrowgate_common.safelist import pick
-from narrowgate_common.text import one_line
-from narrowgate_issues.port import Changes, FieldValue, Issue, ScreenField
+from narrowgate_common.text import one_line, project_with_offsets
+from narrowgate_issues.port import Changes, FieldValue, Issue
 from narrowgate_issues.tools import people
 from narrowgate_issues.tools.desk import Desk, check_outgoing
 
@@ -53,7 +53,7 @@ def _check_labels(picked: Mapping[str, FieldValue]) -> None:
     if both:
         raise bad_input("The same label cannot be added and removed", reason="conflicting_fields")
     for name in ("labels", "add_labels", "remove_labels"):
-        if any(" " in label for label in _tuple(picked.get(name))):
+        if any(len(label.split()) != 1 for label in _tuple(picked.get(name))):
             raise bad_input(f'"{name}" takes labels without spaces', reason="wrong_type")
 
 
@@ -74,6 +74,23 @@ def current_text(name: str, issue: Issue) -> str:
         return issue.title if name == "title" else issue.description
     value = issue.custom.get(name)
     return value if isinstance(value, str) else ""
+
+
+def current_value(name: str, issue: Issue) -> FieldValue:
+    """What a field of the safelist holds now, people by their id."""
+    plain: Mapping[str, FieldValue] = {
+        "labels": issue.labels,
+        "assignee": issue.assignee.id if issue.assignee else None,
+        "priority": issue.priority,
+        "due_date": issue.due_date,
+        "components": issue.components,
+        "fix_versions": issue.fix_versions,
+        "parent": issue.parent.key if issue.parent else None,
+        "resolution": issue.resolution,
+    }
+    if name in plain:
+        return plain[name]
+    return issue.custom[name] if name in issue.custom else current_text(name, issue)
 
 
 async def _resolved(name: str, value: FieldValue, desk: Desk, at: str) -> FieldValue:
@@ -100,14 +117,19 @@ def _is_line(name: str, desk: Desk) -> bool:
 
 
 def _replaced(text: str, edit: Edit) -> str:
-    found = text.count(edit.old)
+    """Found in what was shown of the text; what the projection hides elsewhere stays in the text."""
+    shown, offsets = project_with_offsets(text)
+    found = shown.count(edit.old)
     if found != 1:
         problem = "does not stand" if found == 0 else f"stands {found} times"
         raise bad_input(
             f'The old text {problem} in "{edit.field}"; copy it exactly from get_issue, with enough around it',
             reason="edit_not_found" if found == 0 else "edit_ambiguous",
         )
-    return text.replace(edit.old, edit.new)
+    start = shown.index(edit.old)
+    end = start + len(edit.old)
+    rest = text[offsets[end] :] if end < len(offsets) else ""
+    return text[: offsets[start]] + edit.new + rest
 
 
 def refuse_losses(names: Sequence[str], losses: Mapping[str, Sequence[str]]) -> None:
@@ -119,57 +141,6 @@ def refuse_losses(names: Sequence[str], losses: Mapping[str, Sequence[str]]) -> 
             reason="would_lose",
             details=[f"would be lost: {line}" for line in lost],
         )
-
-
-def demanded(
-    screen: Sequence[ScreenField], given: Sequence[str], desk: Desk, action: str
-) -> GatewayError | None:
-    """What a screen demands and was not given: the caller's omission, or the administrator's."""
-    missing = [field for field in screen if _is_missing(field, given)]
-    closed = [field for field in missing if writable_name(field, action, desk) is None]
-    if closed:
-        return configuration_error(
-            "The tracker demands a field that this server may not write; see what its administrator can do",
-            reason="field_not_configured",
-            details=[configuration_line(field) for field in closed],
-        )
-    if missing:
-        return bad_input(
-            "The tracker demands fields that were not given; nothing was changed",
-            reason="fields_required",
-            details=[_required_line(field, writable_name(field, action, desk)) for field in missing],
-        )
-    return None
-
-
-def _is_missing(field: ScreenField, given: Sequence[str]) -> bool:
-    if not field.required or field.has_default or field.implied:
-        return False
-    return field.name not in given
-
-
-def configuration_line(field: ScreenField) -> str:
-    """The lines of the configuration file that would open this field, on one line."""
-    if field.declare_as is None or field.name is not None:
-        return f"cannot be written through this server: {one_line(field.label or field.id, 60)}"
-    kind = field.declare_as
-    return f'[fields.{suggested_alias(field)}] id = "{one_line(field.id, 40)}" type = "{kind}"'
-
-
-def suggested_alias(field: ScreenField) -> str:
-    letters = "".join(char if char.isascii() and char.isalnum() else "_" for char in field.label.lower())
-    words = "_".join(word for word in letters.split("_") if word)[:40]
-    return words if words[:1].isalpha() else f"field_{words}".rstrip("_")
-
-
-def _required_line(field: ScreenField, name: str | None) -> str:
-    allowed = f": {', '.join(one_line(each, 40) for each in field.allowed[:8])}" if field.allowed else ""
-    return f"required: {name} ({one_line(field.type, 40)}){allowed}"
-
-
-def writable_name(field: ScreenField, action: str, desk: Desk) -> str | None:
-    """What a write calls this field, if the safelist has it."""
-    return field.name if field.name in desk.house.safelists[action] else None
 
 
 def _tuple(value: FieldValue) -> tuple[str, ...]:

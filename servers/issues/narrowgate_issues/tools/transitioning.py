@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from pydantic import Field
 
 from narrowgate_common.arguments import Arguments
-from narrowgate_common.errors import GatewayError, bad_input, permission_denied
+from narrowgate_common.errors import Category, GatewayError, bad_input, permission_denied
 from narrowgate_common.records import NOTE
 from narrowgate_common.text import one_line
 from narrowgate_common.tools import Data, Rendering
@@ -16,8 +17,9 @@ from narrowgate_issues.port import Changes, Issue, Transition
 from narrowgate_issues.tools import proving, shapes
 from narrowgate_issues.tools.commenting import audience_for, checked_body, commented
 from narrowgate_issues.tools.creating import FieldMap, RequestId, origin_notes
+from narrowgate_issues.tools.demands import Demand
 from narrowgate_issues.tools.desk import Desk
-from narrowgate_issues.tools.drafting import checked, demanded, drafted
+from narrowgate_issues.tools.drafting import checked, drafted
 from narrowgate_issues.tools.reading import Key, Name
 from narrowgate_issues.tools.verification import verdicts
 
@@ -33,6 +35,25 @@ class TransitionIssue(Arguments):
     request_id: RequestId | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A transition that happened, by the names of its statuses."""
+
+    before: str
+    target: str
+    with_comment: bool
+    proven: bool = False
+    """Found by looking, not answered."""
+
+    @classmethod
+    def noted(cls, note: Data, *, proven: bool) -> Moved:
+        return cls(str(note["status"]), str(note["target"]), bool(note["comment"]), proven)
+
+    def note(self) -> Data:
+        """What is on disk before the request leaves."""
+        return {"status": self.before, "target": self.target, "comment": self.with_comment}
+
+
 async def transition_issue(arguments: TransitionIssue, desk: Desk) -> Data:
     key = desk.key(arguments.key)
     if arguments.comment is not None:
@@ -42,41 +63,48 @@ async def transition_issue(arguments: TransitionIssue, desk: Desk) -> Data:
     changes = await drafted(picked, desk, at=issue.key)
     earlier = _earlier_move(desk)
     if earlier is None:
-        rides_along, proven = await _move(arguments, issue, changes, desk)
+        moved = await _move(arguments, issue, changes, desk)
     else:
-        rides_along, proven = await _prove_earlier(issue.key, earlier, desk)
-    return await _commented_and_read(arguments, issue, changes, desk, rides_along=rides_along, proven=proven)
+        moved = await _prove_earlier(issue.key, earlier, desk)
+    data = {"key": issue.key, "url": issue.url, **shapes.given(reconciled=moved.proven or None)}
+    if arguments.comment is not None and not moved.with_comment:
+        data |= await _comment_apart(issue, arguments.comment, desk)
+    return {**data, **await _after(issue.key, changes, moved, desk)}
 
 
-async def _move(arguments: TransitionIssue, issue: Issue, changes: Changes, desk: Desk) -> tuple[bool, bool]:
-    """Whether the comment went along, and whether the move had to be proven by looking."""
+async def _move(arguments: TransitionIssue, issue: Issue, changes: Changes, desk: Desk) -> Moved:
     move = chosen(arguments.to, issue, await desk.tracker.transitions(issue.key))
     _check_screen(move, changes, arguments.comment, issue, desk)
     rides_along = arguments.comment is not None and _takes_comment(move) and not issue.service_desk
-    note = {"status": issue.status, "target": move.to_status, "comment": rides_along}
+    moved = Moved(issue.status, move.to_status, rides_along)
     if desk.entry is not None:
-        desk.entry.received(_BEFORE, note)
+        desk.entry.received(_BEFORE, moved.note())
     comment = arguments.comment if rides_along else None
     _, proven = await proving.done_or_found(
-        lambda: _sent(issue.key, move, changes, comment, desk),
-        lambda: _arrived(issue.key, note, desk),
+        lambda: _sent(issue, move, changes, comment, desk),
+        lambda: _arrived(issue.key, moved, desk),
         _lost(issue.key, move.to_status),
         desk,
     )
-    return rides_along, proven
+    return replace(moved, proven=proven)
 
 
 async def _sent(
-    key: str, move: Transition, changes: Changes, comment: str | None, desk: Desk
+    issue: Issue, move: Transition, changes: Changes, comment: str | None, desk: Desk
 ) -> Issue | None:
-    await desk.tracker.transition(key, move, changes.values, comment=comment)
+    try:
+        await desk.tracker.transition(issue.key, move, changes.values, comment=comment)
+    except GatewayError as error:
+        if error.reason != "refused_by_tracker":
+            raise
+        raise _demand(move, changes, comment, issue).explained(error, desk) from None
     return None
 
 
-async def _arrived(key: str, note: Data, desk: Desk) -> Issue | None:
+async def _arrived(key: str, moved: Moved, desk: Desk) -> Issue | None:
     """Only a status that changed to the target proves a transition; a loop back to the same one proves nothing."""
     found = await desk.issue(key)
-    if found.status != note["target"] or note["status"] == note["target"]:
+    if found.status != moved.target or moved.before == moved.target:
         return None
     if desk.entry is not None:
         desk.entry.received(_STEP, {"status": 204, "body": ""})
@@ -91,12 +119,13 @@ def _earlier_move(desk: Desk) -> Data | None:
     return entry.receipt(_BEFORE)
 
 
-async def _prove_earlier(key: str, note: Data, desk: Desk) -> tuple[bool, bool]:
+async def _prove_earlier(key: str, note: Data, desk: Desk) -> Moved:
     if desk.entry is not None and desk.entry.receipt(_STEP):
-        return bool(note["comment"]), False
-    if await _arrived(key, note, desk) is None:
-        raise _lost(key, str(note["target"]))
-    return bool(note["comment"]), True
+        return Moved.noted(note, proven=False)
+    moved = Moved.noted(note, proven=True)
+    if await _arrived(key, moved, desk) is None:
+        raise _lost(key, moved.target)
+    return moved
 
 
 def _lost(key: str, target: str) -> GatewayError:
@@ -138,40 +167,62 @@ def _check_screen(move: Transition, changes: Changes, comment: str | None, issue
             reason="not_on_screen",
             details=[f"not on the screen: {', '.join(strangers)}"],
         )
+    omitted = _demand(move, changes, comment, issue).omitted(desk)
+    if omitted is not None:
+        raise omitted
+    _check_comment(move, comment, issue)
+
+
+def _demand(move: Transition, changes: Changes, comment: str | None, issue: Issue) -> Demand:
     given = (*changes.values, *(("comment",) if comment is not None else ()))
-    problem = demanded(move.fields, given, desk, "transition")
-    if problem is not None:
-        raise problem
-    if issue.service_desk and any(field.name == "comment" and field.required for field in move.fields):
+    return Demand(move.fields, given, "transition", issue)
+
+
+def _check_comment(move: Transition, comment: str | None, issue: Issue) -> None:
+    demanded = any(field.name == "comment" and field.required for field in move.fields)
+    if demanded and issue.service_desk:
         raise permission_denied(
             "That transition demands a comment that customers would see; do it in the tracker",
             reason="public_comment",
         )
+    if demanded and comment is None:
+        raise bad_input("That transition demands a comment; nothing was changed", reason="fields_required")
 
 
-async def _commented_and_read(
-    arguments: TransitionIssue, issue: Issue, changes: Changes, desk: Desk, *, rides_along: bool, proven: bool
-) -> Data:
-    data: Data = {"key": issue.key, "url": issue.url, **shapes.given(reconciled=proven or None)}
-    if arguments.comment is not None and not rides_along:
-        audience = audience_for(issue, None, public_allowed=False)
-        comment, found = await commented(issue.key, arguments.comment, audience, desk)
-        data |= {"comment_id": comment.id, **shapes.given(reconciled=proven or found or None)}
-    return {**data, **await _after(issue, changes, desk)}
-
-
-async def _after(issue: Issue, changes: Changes, desk: Desk) -> Data:
+async def _comment_apart(issue: Issue, body: str, desk: Desk) -> Data:
+    audience = audience_for(issue, None, public_allowed=False)
     try:
-        after = await desk.issue(issue.key)
+        comment, found = await commented(issue.key, body, audience, desk)
+    except GatewayError as error:
+        raise _comment_waits(issue.key) if error.reason == "look_only" else error from None
+    return {"comment_id": comment.id, **shapes.given(reconciled=found or None)}
+
+
+def _comment_waits(key: str) -> GatewayError:
+    return GatewayError(
+        Category.UPSTREAM_ERROR,
+        f"{key} was moved, as looking shows, but the comment was not sent. Repeat this call to send the comment.",
+        reason="look_only",
+        outcome="unknown",
+    )
+
+
+async def _after(key: str, changes: Changes, moved: Moved, desk: Desk) -> Data:
+    try:
+        after = await desk.issue(key)
     except GatewayError:
         return {"verified": False}
     applied, ignored = verdicts(changes, after, desk.house.aliases, desk.tracker.canonical)
+    if after.status == moved.target:
+        applied.insert(0, "status")
+    elif after.status == moved.before:
+        ignored.insert(0, "status")
     return {
         "verified": True,
         "version": after.version,
         "applied": applied,
         "ignored": ignored,
-        "untrusted": {"from": shapes.name(issue.status), "status": shapes.name(after.status)},
+        "untrusted": {"from": shapes.name(moved.before), "status": shapes.name(after.status)},
     }
 
 
@@ -187,11 +238,16 @@ TRANSITIONED = {
     "repeated": "boolean",
     "request_id": "string",
     "untrusted": "object",
+    "truncated": "boolean",
 }
 
 
 def transitioned_text(data: Data) -> Rendering:
-    lines = [f"{data['key']} moved: {data.get('url', '')}"]
+    lines = [f"{data['key']} {data.get('url', '')}"]
+    if data.get("applied"):
+        lines.append(f"applied: {', '.join(data['applied'])}")
+    if data.get("verified") is False:
+        lines.append("It was moved, but reading it back failed; read it with get_issue.")
     if data.get("ignored"):
         lines.append(f"IGNORED by the tracker, unchanged: {', '.join(data['ignored'])}")
     if data.get("comment_id"):
