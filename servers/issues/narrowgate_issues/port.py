@@ -201,7 +201,9 @@ class Issue:
     losses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     subtasks: tuple[IssueRef, ...] = ()
     custom: Mapping[str, FieldValue] = field(default_factory=dict)
-    """By alias."""
+    """By alias; people by their names."""
+    people: Mapping[str, User] = field(default_factory=dict)
+    """By alias, for those custom fields that hold a person."""
     comments: tuple[Comment, ...] | None = None
     """Newest first."""
     comments_total: int | None = None
@@ -335,7 +337,7 @@ class Tracker(Protocol):
         """`outward` is the issue that "blocks", `inward` the one that "is blocked by"."""
         ...
 
-    async def attach_file(self, key: str, filename: str, content: bytes) -> Attachment: ...
+    async def attach_file(self, key: str, filename: str, content: bytes, media_type: str) -> Attachment: ...
 
     def download(self, attachment: Attachment) -> AsyncIterator[bytes]:
         """The attachment's bytes as the vendor stores them, streamed."""

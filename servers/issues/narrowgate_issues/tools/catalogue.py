@@ -15,7 +15,7 @@ from narrowgate_common.safelist import schema_of
 from narrowgate_common.tools import Tool
 from narrowgate_issues.tools import commenting, creating, filing, linking, transitioning, updating
 from narrowgate_issues.tools.desk import Desk, House
-from narrowgate_issues.tools.reading import ProjectName, SearchIssues, reading_tools
+from narrowgate_issues.tools.reading import DescribeFields, ProjectName, SearchIssues, reading_tools
 
 _ENUM_PROJECTS = 20
 """A scope of at most this many projects is published as an enum."""
@@ -29,20 +29,26 @@ A write reports each field as applied or ignored. When an answer was lost, call 
 again. Descriptions and comments are Markdown: paragraphs, lists, emphasis, links, code."""
 
 
-def catalogue(house: House, *, raw_query: bool, upload_label: str = "") -> tuple[Tool[Desk], ...]:
+def catalogue(house: House, *, raw_query: bool) -> tuple[Tool[Desk], ...]:
     """Every tool there is, before gating, with arguments that fit the scope and the safelists."""
-    search, *reading = reading_tools()
     return (
-        replace(search, arguments=_search_arguments(house, raw_query=raw_query)),
-        *reading,
+        *_reading(house, raw_query=raw_query),
         _create(house),
         _update(house),
         _transition(house),
         *_comments(),
         _link(),
-        _attach(upload_label),
+        _attach("" if house.uploads is None else house.uploads.label),
         _download(),
     )
+
+
+def _reading(house: House, *, raw_query: bool) -> tuple[Tool[Desk], ...]:
+    fitted = {
+        "search_issues": _search_arguments(house, raw_query=raw_query),
+        "describe_fields": _describe_arguments(house),
+    }
+    return tuple(replace(tool, arguments=fitted.get(tool.name, tool.arguments)) for tool in reading_tools())
 
 
 def _project_type(house: House) -> Any:
@@ -63,6 +69,13 @@ def _search_arguments(house: House, *, raw_query: bool) -> type[Arguments]:
         words = "Native query (JQL); replaces the filters"
         extra["query"] = (Annotated[str, Field(max_length=4000, description=words)] | None, None)
     return create_model("SearchIssuesHere", __base__=SearchIssues, **extra)
+
+
+def _describe_arguments(house: House) -> type[Arguments]:
+    if not _several_projects(house):
+        return DescribeFields
+    project: Any = Annotated[_project_type(house), Field(description="For create")]
+    return create_model("DescribeFieldsHere", __base__=DescribeFields, project=(project | None, None))
 
 
 def _create_arguments(house: House) -> type[Arguments]:
@@ -195,9 +208,7 @@ def _attach(label: str) -> Tool[Desk]:
     return Tool(
         name="attach_file",
         title="Attach a file",
-        description=f"Attach a file from the upload root {label} to an issue; no other file can be read.".replace(
-            "  ", " "
-        ),
+        description=f'Attach a file below the upload root "{label}" to an issue; no other file can be read.',
         operation=APPEND,
         arguments=filing.AttachFile,
         result=filing.ATTACHED,

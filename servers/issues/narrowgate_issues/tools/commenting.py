@@ -40,7 +40,22 @@ async def add_comment(arguments: AddComment, desk: Desk) -> Data:
     issue = await desk.issue(key)
     audience = audience_for(issue, arguments.audience, public_allowed=desk.house.public_comments)
     comment, reconciled = await commented(issue.key, arguments.body, audience, desk)
-    return {**_written(issue, comment), **shapes.given(reconciled=reconciled or None)}
+    ignored = [] if _is_for(comment, audience) else ["audience"]
+    return {
+        **_written(issue, comment),
+        **_verdict(comment, arguments.body, ignored, desk),
+        **shapes.given(reconciled=reconciled or None),
+    }
+
+
+def _is_for(comment: Comment, audience: Audience | None) -> bool:
+    """Where the tracker says who sees a comment, it must be who was meant."""
+    return audience is None or comment.internal is None or comment.internal == (audience == "internal")
+
+
+def _verdict(comment: Comment, body: str, ignored: list[str], desk: Desk) -> Data:
+    held = comment.body.strip() == desk.tracker.canonical(body).strip()
+    return {"applied": ["body"] if held else [], "ignored": ignored + ([] if held else ["body"])}
 
 
 def checked_body(body: str, desk: Desk, before: str = "") -> None:
@@ -104,10 +119,11 @@ async def edit_comment(arguments: EditComment, desk: Desk) -> Data:
         ),
         desk,
     )
-    verdict = (
-        "applied" if comment.body.strip() == desk.tracker.canonical(arguments.body).strip() else "ignored"
-    )
-    return {**_written(issue, comment), verdict: ["body"], **shapes.given(reconciled=reconciled or None)}
+    return {
+        **_written(issue, comment),
+        **_verdict(comment, arguments.body, [], desk),
+        **shapes.given(reconciled=reconciled or None),
+    }
 
 
 def _check_visible(issue: Issue, before: Comment, *, public_allowed: bool) -> None:
@@ -136,6 +152,7 @@ COMMENTED = {
     "reconciled": "boolean",
     "repeated": "boolean",
     "request_id": "string",
+    "truncated": "boolean",
 }
 
 
@@ -143,5 +160,5 @@ def commented_text(data: Data) -> Rendering:
     comment = data.get("comment", {})
     lines = [f"Comment {comment.get('id', '')} on {data['key']}: {data.get('url', '')}"]
     if data.get("ignored"):
-        lines.append("IGNORED by the tracker: the comment reads as before")
+        lines.append(f"IGNORED by the tracker: {', '.join(data['ignored'])}; read the issue with get_issue")
     return Rendering("\n".join(lines + origin_notes(data)), comment.get("untrusted", {}).get("body", ""))

@@ -34,9 +34,9 @@ async def attach_file(arguments: AttachFile, desk: Desk) -> Data:
     file = await desk.upload(arguments.path)
     issue = await desk.issue(key)
     try:
-        attached = await desk.tracker.attach_file(issue.key, file.name, file.content)
+        attached = await desk.tracker.attach_file(issue.key, file.name, file.content, file.media_type)
     except GatewayError as error:
-        if error.outcome != "unknown":
+        if not proving.in_doubt(error):
             raise
         arguments_to_look = {"key": issue.key, "include": ["attachments"]}
         raise proving.lost(f"the file was attached to {issue.key}", "get_issue", arguments_to_look) from None
@@ -55,6 +55,7 @@ ATTACHED = {
     "attachment": "object",
     "repeated": "boolean",
     "request_id": "string",
+    "truncated": "boolean",
 }
 
 
@@ -79,9 +80,9 @@ async def download_attachment(arguments: DownloadAttachment, desk: Desk) -> Data
     return {
         "key": issue.key,
         "attachment": shapes.attachment(wanted),
-        "file": saved.name,
         "size": saved.size,
         "sha256": saved.sha256,
+        "untrusted": {"file": saved.name},
     }
 
 
@@ -104,12 +105,17 @@ def picked(text: str, attachments: Sequence[Attachment]) -> Attachment:
 DOWNLOADED = {
     "key": "string",
     "attachment": "object",
-    "file": "string",
     "size": "integer",
     "sha256": "string",
+    "untrusted": "object",
+    "truncated": "boolean",
 }
 
 
 def downloaded_text(data: Data) -> Rendering:
-    head = f"Saved below the download root as {data['file']} ({data['size']} bytes)\nsha256: {data['sha256']}"
-    return Rendering(head, data.get("attachment", {}).get("untrusted", {}).get("filename", ""))
+    """The file's name ends in what the tracker calls it, so it stands with the tracker's words."""
+    head = f"Saved below the download root, {data['size']} bytes\nsha256: {data['sha256']}"
+    original = data.get("attachment", {}).get("untrusted", {}).get("filename", "")
+    return Rendering(
+        head, f"saved as: {data.get('untrusted', {}).get('file', '')}\noriginal name: {original}"
+    )

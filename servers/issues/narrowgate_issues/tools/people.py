@@ -13,16 +13,20 @@ _SHOWN = 5
 
 
 async def resolve(tracker: Tracker, typed: str, *, assignable_to: str | None) -> User:
-    """The one user that was meant. Raises bad_input (`ambiguous_user`, `unknown_user`) listing candidates."""
+    """The one user that was meant. Raises bad_input (`ambiguous_user`, `unknown_user`) listing candidates.
+
+    Who has left is found only where nobody is to be given work (`assignable_to` None): a filter may ask for them.
+    """
     text = typed.strip().removeprefix("@")
     if text.casefold() == "me":
         return await tracker.whoami()
-    return choose(text, await tracker.find_users(text, assignable_to=assignable_to, limit=_CANDIDATES))
+    found = await tracker.find_users(text, assignable_to=assignable_to, limit=_CANDIDATES)
+    active = [user for user in found if user.active]
+    return choose(text, active if active or assignable_to else found)
 
 
-def choose(text: str, candidates: Sequence[User]) -> User:
+def choose(text: str, active: Sequence[User]) -> User:
     """An exact id, address or name wins; a search that found one person found the one; else nobody is guessed."""
-    active = [user for user in candidates if user.active]
     for exact in (_by_id, _by_email, _by_name):
         found = [user for user in active if exact(user) == text.casefold()]
         if len(found) == 1:

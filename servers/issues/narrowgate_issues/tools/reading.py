@@ -14,8 +14,8 @@ from narrowgate_common.text import bound
 from narrowgate_common.tools import Data, Rendering, Tool
 from narrowgate_issues.port import Filter, Issue, Order, Page, Part, Project, StatusCategory
 from narrowgate_issues.tools import issue_view, listings, people, shapes
+from narrowgate_issues.tools.demands import writable_name
 from narrowgate_issues.tools.desk import Desk, check_outgoing
-from narrowgate_issues.tools.drafting import writable_name
 from narrowgate_issues.tools.paging import Listing, Place
 
 Key = Annotated[str, Field(min_length=2, max_length=500, description="Issue key or address")]
@@ -163,14 +163,13 @@ def projects_text(data: Data) -> Rendering:
 
 class DescribeFields(Arguments):
     action: Literal["create", "update", "transition"]
-    project: Annotated[ProjectName, Field(description="For create")] | None = None
     type: (
         Annotated[Name, Field(description="Issue type, for create; without it, the types are listed")] | None
     ) = None
     key: Annotated[Key, Field(description="For update and transition")] | None = None
 
 
-async def describe_fields(arguments: DescribeFields, desk: Desk) -> Data:
+async def describe_fields(arguments: Any, desk: Desk) -> Data:
     if arguments.action == "create":
         return await _create_fields(arguments, desk)
     if arguments.key is None:
@@ -187,8 +186,9 @@ async def describe_fields(arguments: DescribeFields, desk: Desk) -> Data:
     }
 
 
-async def _create_fields(arguments: DescribeFields, desk: Desk) -> Data:
-    chosen = desk.scope.narrowed([arguments.project] if arguments.project else [])
+async def _create_fields(arguments: Any, desk: Desk) -> Data:
+    project = getattr(arguments, "project", None)
+    chosen = desk.scope.narrowed([project] if project else [])
     if len(chosen) != 1:
         raise bad_input("Give the project the issue shall be created in", reason="invalid_arguments")
     if arguments.type is None:

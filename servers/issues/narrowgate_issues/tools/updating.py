@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -11,7 +12,7 @@ from pydantic import Field
 from narrowgate_common.arguments import Arguments
 from narrowgate_common.errors import GatewayError, bad_input
 from narrowgate_common.safelist import unknown_field
-from narrowgate_common.text import bound, one_line
+from narrowgate_common.text import one_line
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Changes, FieldValue, Issue, Part, same_version
 from narrowgate_issues.tools import proving, shapes
@@ -20,15 +21,15 @@ from narrowgate_issues.tools.desk import Desk
 from narrowgate_issues.tools.drafting import (
     Edit,
     checked,
-    current_text,
+    current_value,
     drafted,
     edited,
     is_rich,
     refuse_losses,
 )
 from narrowgate_issues.tools.reading import Key, Name
+from narrowgate_issues.tools.room import prefix
 
-_PREVIEW_CHARS = 6_000
 Passage = Annotated[str, Field(min_length=1, max_length=32_767)]
 
 
@@ -59,7 +60,7 @@ async def update_issue(arguments: UpdateIssue, desk: Desk) -> Data:
     before = await _current(key, arguments.version, desk)
     changes = await _changes(picked, arguments.edits, before, desk)
     if arguments.preview:
-        return _preview(before, changes, desk)
+        return Preview(before, changes, desk).shown()
     return await _applied(before, changes, desk, guarded=arguments.version is not None)
 
 
@@ -132,43 +133,38 @@ async def _applied(before: Issue, changes: Changes, desk: Desk, *, guarded: bool
     return {**data, "reconciled": True}
 
 
-def _preview(before: Issue, changes: Changes, desk: Desk) -> Data:
+@dataclass(frozen=True, slots=True)
+class Preview:
     """Every field as it is and as it would be; nothing is sent."""
-    rows: list[Data] = [
-        {
-            "field": name,
-            "untrusted": {"before": _shown(_now(name, before)), "after": _shown(_after(name, value, desk))},
-        }
-        for name, value in changes.values.items()
-    ]
-    for name, labels in (("add_labels", changes.add_labels), ("remove_labels", changes.remove_labels)):
-        if labels:
-            rows.append({"field": name, "untrusted": {"before": list(before.labels), "after": list(labels)}})
-    return {"key": before.key, "url": before.url, "version": before.version, "preview": True, "changes": rows}
+
+    before: Issue
+    changes: Changes
+    desk: Desk
+
+    def shown(self) -> Data:
+        labels = {"add_labels": self.changes.add_labels, "remove_labels": self.changes.remove_labels}
+        pairs = {name: (current_value(name, self.before), self._after(name)) for name in self.changes.values}
+        pairs |= {name: (self.before.labels, value) for name, value in labels.items() if value}
+        room = self.desk.house.max_result_chars // (3 * len(pairs))
+        rows = [_row(name, old, new, room) for name, (old, new) in pairs.items()]
+        issue = {"key": self.before.key, "url": self.before.url, "version": self.before.version}
+        return {**issue, "preview": True, "changes": rows}
+
+    def _after(self, name: str) -> FieldValue:
+        value = self.changes.values[name]
+        rich = is_rich(name, self.desk) and isinstance(value, str)
+        return self.desk.tracker.canonical(str(value)) if rich else value
 
 
-def _after(name: str, value: FieldValue, desk: Desk) -> FieldValue:
-    return desk.tracker.canonical(value) if is_rich(name, desk) and isinstance(value, str) else value
+def _row(name: str, old: FieldValue, new: FieldValue, room: int) -> Data:
+    untrusted = {"before": _shown(old, room), "after": _shown(new, room)}
+    cut = any(isinstance(each, str) and prefix(each, room).truncated for each in (old, new))
+    return {"field": name, "untrusted": untrusted, **shapes.given(truncated=cut or None)}
 
 
-def _now(name: str, issue: Issue) -> Any:
-    plain: dict[str, Any] = {
-        "labels": issue.labels,
-        "assignee": issue.assignee.id if issue.assignee else None,
-        "priority": issue.priority,
-        "due_date": issue.due_date,
-        "components": issue.components,
-        "fix_versions": issue.fix_versions,
-        "parent": issue.parent.key if issue.parent else None,
-    }
-    if name in plain:
-        return plain[name]
-    return issue.custom[name] if name in issue.custom else current_text(name, issue)
-
-
-def _shown(value: Any) -> Any:
+def _shown(value: FieldValue, room: int) -> Any:
     if isinstance(value, str):
-        return bound(value, _PREVIEW_CHARS).text
+        return prefix(value, room).text
     return shapes.names(value) if isinstance(value, tuple) else value
 
 
@@ -177,7 +173,7 @@ def updated_text(data: Data) -> Rendering:
         return written_text(data)
     rows = [
         f"{row['field']}:\n- {row['untrusted']['before']}\n+ {row['untrusted']['after']}"
-        for row in data["changes"]
+        for row in data.get("changes", [])
     ]
     head = (
         f"Preview for {data['key']}: nothing was written. To write it, repeat with version={data['version']}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 
 from narrowgate_issues.port import Changes, CustomField, FieldValue, Issue, User
 
@@ -33,6 +33,8 @@ def _holds(
     name: str, value: FieldValue, found: Issue, aliases: Mapping[str, CustomField], canonical: Canonical
 ) -> bool:
     alias = aliases.get(name)
+    if alias is not None and alias.type == "user":
+        return _same_user(value, found.people.get(name))
     if alias is not None:
         return _custom_holds(alias, value, found.custom.get(name), canonical)
     if name == "description":
@@ -47,22 +49,33 @@ def _custom_holds(field: CustomField, value: FieldValue, found: FieldValue, cano
         return _same_text(value, found, canonical)
     if field.type == "datetime":
         return _same_moment(str(value), str(found))
-    if field.type == "user":
-        return found is not None
     if isinstance(value, tuple):
-        return isinstance(found, tuple) and set(found) == set(value)
-    return found == value
+        return set(found if isinstance(found, tuple) else ()) == set(value)
+    return _same_line(value, found)
 
 
 def _same_text(value: FieldValue, found: FieldValue, canonical: Canonical) -> bool:
     return canonical(str(value or "")).strip() == str(found or "").strip()
 
 
+def _same_line(value: FieldValue, found: FieldValue) -> bool:
+    """Trackers trim what is one line."""
+    if isinstance(value, str) and isinstance(found, str):
+        return value.strip() == found.strip()
+    return found == value
+
+
 def _same_moment(one: str, other: str) -> bool:
     try:
-        return datetime.fromisoformat(one) == datetime.fromisoformat(other)
-    except (ValueError, TypeError):
+        return _second(one) == _second(other)
+    except ValueError:
         return one == other
+
+
+def _second(text: str) -> datetime:
+    """A time without a zone was written as UTC; fractions of a second are not read back."""
+    moment = datetime.fromisoformat(text).replace(microsecond=0)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _same_name(value: FieldValue, found: str | None) -> bool:
@@ -83,7 +96,7 @@ def _same_parent(value: FieldValue, found: Issue) -> bool:
 
 
 _BUILT_IN: Mapping[str, Callable[[FieldValue, Issue], bool]] = {
-    "title": lambda value, issue: issue.title == value,
+    "title": lambda value, issue: _same_line(value, issue.title),
     "labels": lambda value, issue: set(value if isinstance(value, tuple) else ()) == set(issue.labels),
     "assignee": lambda value, issue: _same_user(value, issue.assignee),
     "priority": lambda value, issue: _same_name(value, issue.priority),

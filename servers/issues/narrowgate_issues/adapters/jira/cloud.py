@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,6 +17,20 @@ from narrowgate_issues.port import Attachment, Comment, Filter, Issue, Page, Pro
 _CANDIDATES = 50
 _KEYS = 50
 """As many project keys as one question may name."""
+
+
+_ACCOUNT_ID = re.compile(
+    r"[0-9a-z]{24}|(?:qm:[0-9a-f-]{36}:)?(?:[0-9]{1,10}:)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+)
+"""The forms of account ids: 24 letters and digits on old sites, else a UUID after a number."""
+
+
+def _searched_by(text: str) -> str:
+    """An account id is no part of a name: it has a parameter of its own.
+
+    https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-user-search/
+    """
+    return "accountId" if _ACCOUNT_ID.fullmatch(text) else "query"
 
 
 class JiraCloud(Jira):
@@ -61,7 +76,7 @@ class JiraCloud(Jira):
         return Page(found, None if last else str(start + len(found)))
 
     async def find_users(self, text: str, *, assignable_to: str | None, limit: int) -> tuple[User, ...]:
-        query: dict[str, str | int] = {"query": text, "maxResults": limit}
+        query: dict[str, str | int] = {_searched_by(text): text, "maxResults": limit}
         route = self.routes.users
         if assignable_to is not None:
             route = self.routes.assignable

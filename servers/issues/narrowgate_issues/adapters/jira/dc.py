@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,8 @@ from narrowgate_issues.adapters.jira.routes import DATA_CENTER, SHARED_V2
 from narrowgate_issues.port import Attachment, Comment, Filter, Issue, Page, Project, ScreenField, User
 
 _CANDIDATES = 10
+_USER_KEY = re.compile(r"JIRAUSER[0-9]{1,10}", re.ASCII)
+"""The key of an account that was made since 8.4; the search looks at names and addresses only."""
 
 
 class JiraDataCenter(Jira):
@@ -51,9 +54,13 @@ class JiraDataCenter(Jira):
 
     async def find_users(self, text: str, *, assignable_to: str | None, limit: int) -> tuple[User, ...]:
         """The assignable search works without the global right to browse users; where there is none, all are asked."""
+        if _USER_KEY.fullmatch(text):
+            found = await self._or_none(DATA_CENTER.user, {}, {"key": text})
+            return self._people([found])
         query: dict[str, str | int] = {"username": text, "maxResults": limit}
         if assignable_to is None:
-            return self._people(await self._json(self.routes.users, query=query))
+            everybody = {**query, "includeInactive": "true"}
+            return self._people(await self._json(self.routes.users, query=everybody))
         at = {"issueKey" if "-" in assignable_to else "project": assignable_to}
         raw = await self._or_none(self.routes.assignable, {}, {**query, **at})
         return self._people(raw if raw is not None else await self._json(self.routes.users, query=query))

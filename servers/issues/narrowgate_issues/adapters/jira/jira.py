@@ -155,8 +155,8 @@ class Jira:
         body = {"type": {"name": kind.name}, "inwardIssue": {"key": outward}, "outwardIssue": {"key": inward}}
         await self._sender.send(Request(self.routes.link, json=body))
 
-    async def attach_file(self, key: str, filename: str, content: bytes) -> Attachment:
-        request = Request(self.routes.attach, {"key": key}, file=FilePart(filename, content))
+    async def attach_file(self, key: str, filename: str, content: bytes, media_type: str) -> Attachment:
+        request = Request(self.routes.attach, {"key": key}, file=FilePart(filename, content, media_type))
         reply = await self._sender.send(request)
         answered = reply.json
         if not isinstance(answered, list) or not answered:

@@ -39,6 +39,8 @@ _CATEGORIES = {
     "indeterminate": StatusCategory.IN_PROGRESS,
     "done": StatusCategory.DONE,
 }
+_WITHOUT_CUSTOMERS = {"software", "business", "product_discovery"}
+"""Kinds of project whose comments no customer sees; of a kind that is not known here one might."""
 _ALLOWED_SHOWN = 50
 HISTORY_SHOWN = 100
 
@@ -74,11 +76,12 @@ def issue(raw: Any, site: str, aliases: Mapping[str, CustomField], edition: Edit
         losses=_losses(fields, aliases, edition),
         subtasks=_refs(items(fields, "subtasks")),
         custom={alias: custom(fields.get(field.id), field, edition) for alias, field in aliases.items()},
+        people=_people(fields, aliases, edition),
         attachments=_attachments(fields, edition) if "attachment" in fields else None,
         links=_links(fields) if "issuelinks" in fields else None,
         transitions=transitions(raw, aliases) if isinstance(raw, Mapping) and "transitions" in raw else None,
         history=history(raw) if isinstance(raw, Mapping) and "changelog" in raw else None,
-        service_desk=text(obj(fields, "project"), "projectTypeKey") == "service_desk",
+        service_desk=text(obj(fields, "project"), "projectTypeKey") not in _WITHOUT_CUSTOMERS,
     )
 
 
@@ -262,6 +265,11 @@ def _losses(fields: Json, aliases: Mapping[str, CustomField], edition: Edition) 
     rich = {"description": fields.get("description")}
     rich |= {alias: fields.get(field.id) for alias, field in aliases.items() if field.type == "rich_text"}
     return {name: lost for name, raw in rich.items() if (lost := edition.losses(raw))}
+
+
+def _people(fields: Json, aliases: Mapping[str, CustomField], edition: Edition) -> dict[str, User]:
+    held = {alias: field.id for alias, field in aliases.items() if field.type == "user"}
+    return {alias: found for alias, name in held.items() if (found := user(fields.get(name), edition))}
 
 
 def _names(raw: Json, name: str) -> tuple[str, ...]:

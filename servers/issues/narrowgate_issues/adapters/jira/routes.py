@@ -38,10 +38,10 @@ class SharedRoutes:
     field_list: Route
 
 
-def shared_routes(api: str, user_query: str) -> SharedRoutes:
-    """`user_query` is the parameter that people are searched by: `query` on Cloud, `username` on Data Center."""
+def shared_routes(api: str, *user_query: str) -> SharedRoutes:
+    """`user_query` are the parameters that people are searched by: `query` on Cloud, `username` on Data Center."""
     issue = f"{api}/issue/{{key}}"
-    people = frozenset({user_query, "maxResults"})
+    people = frozenset({*user_query, "maxResults"})
     return SharedRoutes(
         myself=Route("myself", READ, "GET", f"{api}/myself"),
         issue=Route("issue", READ, "GET", issue, frozenset({"fields", "expand"})),
@@ -87,10 +87,11 @@ class DataCenterRoutes:
     issue_stamp: Route
     comment_stamp: Route
     content: Route
+    user: Route
 
 
-SHARED_V3 = shared_routes("/rest/api/3", "query")
-SHARED_V2 = shared_routes("/rest/api/2", "username")
+SHARED_V3 = shared_routes("/rest/api/3", "query", "accountId")
+SHARED_V2 = shared_routes("/rest/api/2", "username", "includeInactive")
 
 CLOUD = CloudRoutes(
     search=Route("search", READ, "POST", "/rest/api/3/search/jql"),
@@ -119,6 +120,7 @@ DATA_CENTER = DataCenterRoutes(
         "comment_stamp", READ, "GET", "/rest/api/2/comment/{comment_id}/properties/{property}"
     ),
     content=Route("content", READ, "GET", "/secure/attachment/{id}/{filename}", answers="bytes"),
+    user=Route("user", READ, "GET", "/rest/api/2/user", frozenset({"key"})),
 )
 
 
@@ -157,6 +159,7 @@ _CLOUD_USES = {
 }
 _DATA_CENTER_USES = {
     **_USES,
+    "find_users": ("users", "assignable", "user"),
     "issue_types": ("issue_types", "old_createmeta"),
     "create_screen": ("issue_types", "create_screen", "old_createmeta"),
     "find_created": ("search", "issue_stamp"),
