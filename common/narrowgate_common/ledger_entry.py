@@ -74,6 +74,24 @@ class Entry:
         """Return the answered steps in the order in which they were sent."""
         return [(step, json.loads(receipt)) for step, receipt in self._steps() if receipt is not None]
 
+    def note(self, name: str, content: Mapping[str, Any]) -> None:
+        """Keep what a later look will need (how things were before a step); the last note of a name counts.
+
+        A note is no effect: a call that has nothing else is forgotten with it. A look leaves no notes.
+        """
+        with self._store.transaction() as db:
+            if self._holds(db):
+                db.execute(
+                    "INSERT OR REPLACE INTO notes (call, name, content) VALUES (?, ?, ?)",
+                    (self.id, name, json.dumps(content)),
+                )
+
+    def noted(self, name: str) -> dict[str, Any] | None:
+        with self._store.transaction() as db:
+            query = "SELECT content FROM notes WHERE call = ? AND name = ?"
+            row = db.execute(query, (self.id, name)).fetchone()
+        return None if row is None else dict(json.loads(row["content"]))
+
     def is_open(self, step: str) -> bool:
         """Whether a step was dispatched and has no receipt: nobody knows whether it happened."""
         return (step, None) in self._steps()

@@ -18,7 +18,7 @@ BUSY_S = 10.0
 
 _TABLES = (
     """
-CREATE TABLE calls (
+CREATE TABLE IF NOT EXISTS calls (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     principal TEXT NOT NULL,
     request_id TEXT NOT NULL,
@@ -34,15 +34,22 @@ CREATE TABLE calls (
     delivered INTEGER NOT NULL DEFAULT 0,
     UNIQUE (principal, request_id)
 )""",
-    "CREATE INDEX same_call ON calls (principal, tool, fingerprint)",
-    "CREATE INDEX by_age ON calls (touched_at)",
+    "CREATE INDEX IF NOT EXISTS same_call ON calls (principal, tool, fingerprint)",
+    "CREATE INDEX IF NOT EXISTS by_age ON calls (touched_at)",
     """
-CREATE TABLE steps (
+CREATE TABLE IF NOT EXISTS steps (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
     call INTEGER NOT NULL REFERENCES calls (id) ON DELETE CASCADE,
     step TEXT NOT NULL,
     receipt TEXT,
     UNIQUE (call, step)
+)""",
+    """
+CREATE TABLE IF NOT EXISTS notes (
+    call INTEGER NOT NULL REFERENCES calls (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (call, name)
 )""",
 )
 
@@ -119,10 +126,9 @@ def _prepare(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("BEGIN IMMEDIATE")
     version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version == 0:
-        for table in _TABLES:
-            connection.execute(table)
-        connection.execute(f"PRAGMA user_version = {VERSION}")
-    elif version != VERSION:
+    if version not in {0, VERSION}:
         raise unwritable("was written by another version of narrowgate")
+    for table in _TABLES:
+        connection.execute(table)
+    connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")

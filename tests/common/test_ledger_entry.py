@@ -15,6 +15,7 @@ from tests.common.ledger_calls import (
     not_sent,
     opened,
     refusal,
+    rejected,
     second_sent,
     sent,
     two,
@@ -128,6 +129,29 @@ async def test_a_step_that_was_not_accepted_may_be_sent_again(tmp_path: Path) ->
         entry.dispatched("post")
 
         assert entry.is_open("post")
+
+
+async def test_the_last_note_is_there_for_whoever_comes_next(tmp_path: Path) -> None:
+    with opened(tmp_path) as ledger:
+        entry = await fresh(ledger)
+        entry.note("before", {"status": "To Do"})
+        entry.note("before", {"status": "Doing"})
+        sent(entry)
+        entry.unknown({})
+        look = (await begin(ledger)).entry
+        look.note("before", {"status": "Done"})
+
+        assert (look.noted("before"), look.noted("after")) == ({"status": "Doing"}, None)
+
+
+async def test_a_note_is_no_effect(tmp_path: Path) -> None:
+    with opened(tmp_path) as ledger:
+        entry = await fresh(ledger, NAMED)
+        entry.note("before", {"status": "To Do"})
+        rejected(entry)
+        again = await fresh(ledger, replace(NAMED, fingerprint="f2"))
+
+        assert (again.receipts(), again.noted("before")) == ([], None)
 
 
 async def test_a_receipt_is_never_taken_back(tmp_path: Path) -> None:
