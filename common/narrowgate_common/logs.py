@@ -1,4 +1,7 @@
-"""Logging to stderr: structured, one line an event, redaction as the last step. Standard output is the protocol's."""
+"""Logging to stderr: structured, one line an event, redaction as the last step. Standard output is the protocol's.
+
+structlog is loaded by the first event: most sessions have none, and it would be a tenth of their start.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,14 @@ import sys
 from collections.abc import Iterable, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, TextIO, cast
-
-import structlog
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol, TextIO, cast
 
 from narrowgate_common.secret_scan import redact
 from narrowgate_common.text import one_line, project
 
-Log = structlog.typing.FilteringBoundLogger
+if TYPE_CHECKING:
+    from structlog.typing import Processor
 
 _LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 _EVENT_CHARS = 2_000
@@ -67,34 +70,97 @@ class _Steady:
             self.stream.flush()
 
 
+class Log(Protocol):
+    """Events by name, with what is to be known about them."""
+
+    def debug(self, event: str, **about: Any) -> Any: ...
+
+    def info(self, event: str, **about: Any) -> Any: ...
+
+    def warning(self, event: str, **about: Any) -> Any: ...
+
+    def error(self, event: str, **about: Any) -> Any: ...
+
+    def exception(self, event: str, **about: Any) -> Any: ...
+
+
+@dataclass(frozen=True)
+class _Structured:
+    """What turns an event into a line; built by the first."""
+
+    level: int
+    redaction: Redaction
+    stream: TextIO
+    colourful: bool
+
+    @cached_property
+    def log(self) -> Log:
+        import structlog
+
+        log: Log = structlog.wrap_logger(
+            structlog.PrintLogger(self.stream),
+            processors=[*self._processors, self._renderer],
+            wrapper_class=structlog.make_filtering_bound_logger(self.level),
+        )
+        return log
+
+    @cached_property
+    def formatter(self) -> logging.Formatter:
+        """For what comes through the standard library's logging."""
+        from structlog.stdlib import ProcessorFormatter
+
+        return ProcessorFormatter(
+            processors=[ProcessorFormatter.remove_processors_meta, *self._processors, self._renderer]
+        )
+
+    @cached_property
+    def _processors(self) -> list[Processor]:
+        from structlog import processors
+
+        return [
+            processors.add_log_level,
+            processors.TimeStamper(fmt="iso", utc=True),
+            processors.format_exc_info,
+            self.redaction,
+        ]
+
+    @cached_property
+    def _renderer(self) -> Processor:
+        import structlog
+
+        return structlog.dev.ConsoleRenderer() if self.colourful else structlog.processors.JSONRenderer()
+
+
+@dataclass(frozen=True, slots=True)
+class _AtFirstEvent:
+    structured: _Structured
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.structured.log, name)
+
+
+class _OfOthers(logging.Formatter):
+    def __init__(self, structured: _Structured) -> None:
+        super().__init__()
+        self._structured = structured
+
+    def format(self, record: logging.LogRecord) -> str:
+        return self._structured.formatter.format(record)
+
+
 def configure(*, level: str = "info", secrets: Iterable[str] = (), stream: TextIO | None = None) -> Log:
     """The process's log. JSON unless a person is watching; other libraries' loggers only from WARNING up."""
     out = stream or sys.stderr
     steady = cast("TextIO", _Steady(out))
-    shared: list[structlog.typing.Processor] = [
-        structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.processors.format_exc_info,
-        Redaction(secrets),
-    ]
-    renderer: structlog.typing.Processor = (
-        structlog.dev.ConsoleRenderer() if out.isatty() else structlog.processors.JSONRenderer()
-    )
-    structlog.configure(
-        processors=[*shared, renderer],
-        wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
-        logger_factory=structlog.PrintLoggerFactory(steady),
-        cache_logger_on_first_use=False,
-    )
-    _quiet_the_rest(steady, [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *shared, renderer])
-    log: Log = structlog.get_logger()
-    return log
+    structured = _Structured(_LEVELS[level], Redaction(secrets), steady, out.isatty())
+    _quiet_the_rest(steady, structured)
+    return cast("Log", _AtFirstEvent(structured))
 
 
-def _quiet_the_rest(out: TextIO, processors: list[structlog.typing.Processor]) -> None:
+def _quiet_the_rest(out: TextIO, structured: _Structured) -> None:
     """Clients of HTTP log whole URLs at INFO; whatever still comes through passes the same redaction."""
     handler = logging.StreamHandler(out)
-    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=processors))
+    handler.setFormatter(_OfOthers(structured))
     logging.raiseExceptions = False  # it would print a message that cannot be formatted, with its arguments
     root = logging.getLogger()
     root.handlers[:] = [handler]
