@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from narrowgate_common.deadlines import Deadline
-from narrowgate_common.operations import Operation
-from narrowgate_common.replies import Attempt, Reply
-from narrowgate_common.routes import Request, Route
+if TYPE_CHECKING:
+    from narrowgate_common.deadlines import Deadline
+    from narrowgate_common.operations import Operation
+    from narrowgate_common.replies import Attempt, Reply
+    from narrowgate_common.routes import Request, Route
 
 LOCAL_PRINCIPAL = "local"
 """On stdio the one who started the process is the only principal."""

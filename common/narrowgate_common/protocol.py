@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
@@ -17,8 +18,16 @@ from mcp_types import (
 from mcp_types import Tool as PublishedTool
 
 from narrowgate_common.calls import LOCAL_PRINCIPAL
-from narrowgate_common.dispatch import Dispatcher
 from narrowgate_common.tools import Tool
+
+if TYPE_CHECKING:
+    from narrowgate_common.answers import Answer
+
+
+class Boundary(Protocol):
+    """Where calls end: the Dispatcher, or what loads it when the first one comes."""
+
+    async def call(self, name: str, raw: Mapping[str, Any], *, principal: str) -> Answer: ...
 
 
 def published(tool: Tool[Any], *, output: bool = True) -> PublishedTool:
@@ -33,7 +42,8 @@ def published(tool: Tool[Any], *, output: bool = True) -> PublishedTool:
 
 
 def mcp_server(
-    dispatcher: Dispatcher[Any],
+    tools: Iterable[Tool[Any]],
+    boundary: Boundary,
     *,
     name: str,
     version: str,
@@ -41,7 +51,7 @@ def mcp_server(
     principal: str = LOCAL_PRINCIPAL,
 ) -> Server[Any]:
     """A server that offers tools and nothing else; the list is fixed for the life of the process."""
-    listed = ListToolsResult(tools=[published(tool) for tool in dispatcher.tools.values()])
+    listed = ListToolsResult(tools=[published(tool) for tool in tools])
 
     async def list_tools(
         _context: ServerRequestContext[Any], _params: PaginatedRequestParams | None
@@ -49,7 +59,7 @@ def mcp_server(
         return listed
 
     async def call_tool(_context: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
-        answer = await dispatcher.call(params.name, params.arguments or {}, principal=principal)
+        answer = await boundary.call(params.name, params.arguments or {}, principal=principal)
         return CallToolResult(
             content=[TextContent(type="text", text=answer.text)],
             structured_content=answer.data,

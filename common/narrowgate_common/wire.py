@@ -26,9 +26,9 @@ from narrowgate_common.origins import Origin
 from narrowgate_common.replies import BrokenExchangeError, Reply
 from narrowgate_common.routes import Request
 from narrowgate_common.tls import tls_context, tls_trouble
+from narrowgate_common.wire_settings import WireSettings
 
 CONNECT_TIMEOUT_S = 10.0
-_CHUNK = 65_536
 _NOT_SENT = (
     httpx.ConnectError,
     httpx.ConnectTimeout,
@@ -36,17 +36,6 @@ _NOT_SENT = (
     httpx.ProxyError,
     httpx.UnsupportedProtocol,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class WireSettings:
-    """Applies to every path: certificate authority, client certificate (certificate and key), proxy."""
-
-    ca_file: str | None = None
-    client_certificate: tuple[str, str | None] | None = None
-    proxy: str | None = None
-    user_agent: str = "narrowgate"
-    max_body_bytes: int = 16_000_000
 
 
 class PinnedTransport(httpx.AsyncBaseTransport):
@@ -114,15 +103,21 @@ class Incoming:
         """The decoded body as it arrives. Raises BrokenExchangeError."""
         coding = self._response.headers.get("content-encoding", "")
         decoder = BodyDecoder(coding, asked=self._asked, limit=self._limit)
-        arriving = self._response.aiter_raw(_CHUNK)
+        arriving = aiter(self._body())
         while True:
             # never around the yield: a deadline must not strike whoever works on the piece
             with self._waiting.watched():
                 piece = await anext(arriving, None)
             if piece is None:
+                _retire_if_left_over(self._response)
                 decoder.end()
                 return
             yield decoder.feed(piece)
+
+    def _body(self) -> httpx.AsyncByteStream:
+        """The bytes as they came: the client's own iteration would put the connection back at their end."""
+        assert isinstance(self._response.stream, httpx.AsyncByteStream)  # noqa: S101 - the client is an async one
+        return self._response.stream
 
     async def whole(self) -> Reply:
         """The complete reply. A refusal counts by its status, whatever became of its body."""
@@ -229,6 +224,19 @@ def _proxy(address: str, tls: ssl.SSLContext | None) -> httpx.Proxy:
     if url.scheme not in {"http", "https"} or not url.host:
         raise configuration_error("network.proxy must be an http:// or https:// address", reason="bad_proxy")
     return httpx.Proxy(url, ssl_context=tls if url.scheme == "https" else None)
+
+
+def _retire_if_left_over(response: httpx.Response) -> None:
+    """Bytes behind the end of an answer would be taken for the answer to the next request: no next one, then.
+
+    Servers send them that give a 204 a body. The client does not look; https://github.com/encode/httpcore keeps the
+    connection's state (of https://h11.readthedocs.io) where only this path leads.
+    """
+    state: Any = response
+    for name in ("stream", "_stream", "_httpcore_stream", "_stream", "_connection", "_h11_state"):
+        state = getattr(state, name, None)
+    if state is not None and state.trailing_data[0]:
+        state.send_failed()
 
 
 def _headers(response: httpx.Response) -> dict[str, str]:

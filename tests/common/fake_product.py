@@ -31,7 +31,8 @@ from narrowgate_common.routes import Request
 from narrowgate_common.state import StateDirectory
 from narrowgate_common.throttle import ThrottleMemory
 from narrowgate_common.tools import Tool
-from narrowgate_common.wire import Wire, WireSettings
+from narrowgate_common.wire import Wire
+from narrowgate_common.wire_settings import WireSettings
 
 SECRET = "s3cr3t-t0ken-of-mine"
 AGENT = "narrowgate-board/1"

@@ -62,7 +62,13 @@ class Wiretap(httpx.AsyncBaseTransport):
             found = description().request_problems(sent.method, sent.path, sent.query, sent.body)
             self.problems += [f"{sent.method} {sent.path}?{sent.query}: {one}" for one in found]
         response = await self.inner.handle_async_request(request)
-        return response if self.twist is None else self.twist(sent, response)
+        if self.twist is None:
+            return response
+        content = await response.aread()
+        await response.aclose()
+        return self.twist(
+            sent, httpx.Response(response.status_code, headers=response.headers, content=content)
+        )
 
     async def aclose(self) -> None:
         await self.inner.aclose()
@@ -198,7 +204,7 @@ async def connected(
     server = IssuesServer.from_environment(None, settings, transport=wire)
     quicken(server, clock)
     published = mcp_server(
-        server.dispatcher, name=NAME, version="0", instructions=INSTRUCTIONS, principal=server.principal
+        server.tools, server, name=NAME, version="0", instructions=INSTRUCTIONS, principal=server.principal
     )
     try:
         async with Client(published) as client:

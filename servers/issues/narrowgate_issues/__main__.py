@@ -62,7 +62,8 @@ class Commands:
         from narrowgate_issues.tools.catalogue import INSTRUCTIONS
 
         server = mcp_server(
-            self.server.dispatcher,
+            self.server.tools,
+            self.server,
             name=NAME,
             version=VERSION,
             instructions=INSTRUCTIONS,

@@ -14,7 +14,7 @@ from narrowgate_common.proxies import password_in, proxy_for
 from narrowgate_common.secret_sources import read_secret
 from narrowgate_common.settings import BasicAuth, BearerAuth, CertificateAuth, Network, ScopedAuth
 from narrowgate_common.tls import tls_context
-from narrowgate_common.wire import WireSettings
+from narrowgate_common.wire_settings import WireSettings
 from narrowgate_issues import VERSION
 from narrowgate_issues.settings import IssuesSettings
 

@@ -84,13 +84,13 @@ async def _asked(
 
 def _asking(server: IssuesServer) -> Outbound:
     """`check` is a tool of its own: it may send these reads and nothing else."""
-    return Outbound(server.new_wire(), server.check_routes(), server.vendor.explain)
+    return Outbound(server.new_wire(), server.check_routes(), server.adapter.explain)
 
 
 def _tracker(server: IssuesServer, outbound: Outbound) -> Any:
     deadline = Deadline.after(server.settings.limits.deadline_s)
     call = Call("check", Operation.READ, outbound.allowed, deadline)
-    return server.vendor.tracker(outbound.session(call), Profile(str(server.connected.site), server.aliases))
+    return server.adapter.tracker(outbound.session(call), Profile(str(server.connected.site), server.aliases))
 
 
 async def _account(tracker: Any, _server: IssuesServer) -> Finding:

@@ -1,4 +1,7 @@
-"""Puts the server together: the only file that knows everything."""
+"""Puts the server together: the only file that knows everything.
+
+What a call needs and a start does not (adapter, HTTP client, ledger, audit) is imported where it is first used.
+"""
 
 from __future__ import annotations
 
@@ -7,28 +10,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from narrowgate_common.audit import Audit
-from narrowgate_common.calls import LOCAL_PRINCIPAL, Call
+from narrowgate_common.calls import LOCAL_PRINCIPAL
 from narrowgate_common.configuration import load
 from narrowgate_common.cursors import Cursors
-from narrowgate_common.dispatch import Books, Dispatcher
-from narrowgate_common.downloads import DownloadRoot
 from narrowgate_common.errors import GatewayError
 from narrowgate_common.gates import Grants
-from narrowgate_common.ledger import Ledger
-from narrowgate_common.ledger_entry import Entry
 from narrowgate_common.logs import Log, configure
-from narrowgate_common.outbound import Outbound
 from narrowgate_common.roots import find_root, require_disjoint
-from narrowgate_common.routes import Grant, Route
+from narrowgate_common.settings import Downloads, Uploads
 from narrowgate_common.state import StateDirectory, default_state_dir
 from narrowgate_common.tools import Tool
-from narrowgate_common.uploads import UploadRoot
-from narrowgate_common.wire import Wire
 from narrowgate_issues.adapters import VENDORS, Vendor
-from narrowgate_issues.adapters.jira.jira import Profile
 from narrowgate_issues.connection import Connected, connected
 from narrowgate_issues.fields import SAFELISTS, safelist
 from narrowgate_issues.port import CustomField
@@ -36,6 +30,18 @@ from narrowgate_issues.scope import Scope
 from narrowgate_issues.settings import IssuesSettings
 from narrowgate_issues.tools.catalogue import catalogue
 from narrowgate_issues.tools.desk import Desk, House
+
+if TYPE_CHECKING:
+    from narrowgate_common.answers import Answer
+    from narrowgate_common.calls import Call
+    from narrowgate_common.dispatch import Books, Dispatcher
+    from narrowgate_common.downloads import DownloadRoot
+    from narrowgate_common.ledger_entry import Entry
+    from narrowgate_common.outbound import Outbound
+    from narrowgate_common.routes import Route
+    from narrowgate_common.uploads import UploadRoot
+    from narrowgate_common.wire import Wire
+    from narrowgate_issues.adapters import Adapter
 
 FAMILY = "ISSUES"
 NAME = "narrowgate-issues"
@@ -57,16 +63,29 @@ def opened_roots(settings: IssuesSettings, state_dir: Path, file: Path | None) -
     found = {key: find_root(key, section.root) for key, section in named.items() if section is not None}
     paths = {key: root.path for key, root in found.items() if root.path is not None}
     require_disjoint(paths, {"state.dir": state_dir, **({"the configuration file": file} if file else {})})
-    uploads, downloads = paths.get("uploads.root"), paths.get("downloads.root")
     return OpenedRoots(
-        UploadRoot.open(uploads, max_bytes=settings.uploads.max_bytes, label=Path(uploads).name)
-        if uploads and settings.uploads and UploadRoot.supported()
-        else None,
-        DownloadRoot.open(downloads, max_bytes=settings.downloads.max_bytes)
-        if downloads and settings.downloads and DownloadRoot.supported()
-        else None,
+        _upload_root(paths.get("uploads.root"), settings.uploads),
+        _download_root(paths.get("downloads.root"), settings.downloads),
         tuple(root.warning for root in found.values() if root.warning),
     )
+
+
+def _upload_root(path: str | None, section: Uploads | None) -> UploadRoot | None:
+    if path is None or section is None:
+        return None
+    from narrowgate_common.uploads import UploadRoot
+
+    if not UploadRoot.supported():
+        return None
+    return UploadRoot.open(path, max_bytes=section.max_bytes, label=Path(path).name)
+
+
+def _download_root(path: str | None, section: Downloads | None) -> DownloadRoot | None:
+    if path is None or section is None:
+        return None
+    from narrowgate_common.downloads import DownloadRoot
+
+    return DownloadRoot.open(path, max_bytes=section.max_bytes) if DownloadRoot.supported() else None
 
 
 @dataclass
@@ -149,21 +168,29 @@ class IssuesServer:
     def tools(self) -> tuple[Tool[Desk], ...]:
         return tuple(tool for tool in self.every_tool if tool.allowed(self.grants))
 
+    @cached_property
+    def adapter(self) -> Adapter:
+        return self.vendor.adapter()
+
     def routes_of(self, tool: Tool[Desk]) -> frozenset[Route]:
-        return frozenset(route for method in tool.uses for route in self.vendor.routes[method])
+        return frozenset(route for method in tool.uses for route in self.adapter.routes[method])
 
     def check_routes(self) -> frozenset[Route]:
         """What the `check` command may send; serving never grants these as such."""
-        return frozenset(route for method in _CHECKED for route in self.vendor.routes[method])
+        return frozenset(route for method in _CHECKED for route in self.adapter.routes[method])
 
     def new_wire(self) -> Wire:
+        from narrowgate_common.wire import Wire
+
         link = self.connected
         return Wire(link.origin, link.credential, link.wire, transport=self.transport)
 
     @cached_property
     def outbound(self) -> Outbound:
+        from narrowgate_common.outbound import Outbound
+
         allowed = frozenset(route for tool in self.tools for route in self.routes_of(tool))
-        return Outbound(self.new_wire(), allowed, self.vendor.explain)
+        return Outbound(self.new_wire(), allowed, self.adapter.explain)
 
     @cached_property
     def principal(self) -> str:
@@ -172,11 +199,17 @@ class IssuesServer:
 
     @cached_property
     def books(self) -> Books:
+        from narrowgate_common.audit import Audit
+        from narrowgate_common.dispatch import Books
+        from narrowgate_common.ledger import Ledger
+
         state = StateDirectory.open(self.state_dir)
         return Books(Ledger.open(state), Audit.open(state))
 
     @cached_property
     def dispatcher(self) -> Dispatcher[Desk]:
+        from narrowgate_common.dispatch import Dispatcher
+
         return Dispatcher(
             tools=Dispatcher.table(self.tools),
             routes={tool.name: self.routes_of(tool) for tool in self.tools},
@@ -187,13 +220,21 @@ class IssuesServer:
             log=self.log,
         )
 
+    async def call(self, name: str, raw: Mapping[str, Any], *, principal: str) -> Answer:
+        """The boundary as the protocol sees it: the first call loads what calls need."""
+        return await self.dispatcher.call(name, raw, principal=principal)
+
     def desk(self, call: Call, entry: Entry | None) -> Desk:
+        from narrowgate_issues.adapters.jira.jira import Profile
+
         profile = Profile(str(self.connected.site), self.aliases)
-        tracker = self.vendor.tracker(self.outbound.session(call), profile)
+        tracker = self.adapter.tracker(self.outbound.session(call), profile)
         return Desk(tracker, self.house, call.principal, call.deadline, entry)
 
     def manifest(self) -> list[tuple[str, str, str, str]]:
         """Every request this deployment can send: method, address, operation, and the tools that may send it."""
+        from narrowgate_common.routes import Grant
+
         senders: dict[Route, list[str]] = {}
         for tool in self.tools:
             for route in self.routes_of(tool):
@@ -204,6 +245,7 @@ class IssuesServer:
         return sorted(Grant(", ".join(names), route, origin).row() for route, names in senders.items())
 
     async def aclose(self) -> None:
-        await self.outbound.aclose()
+        if "outbound" in self.__dict__:
+            await self.outbound.aclose()
         if "books" in self.__dict__:
             self.books.ledger.close()
