@@ -5,16 +5,13 @@ import hashlib
 import os
 import socket
 import stat
-import subprocess
-import sys
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from narrowgate_common.descriptors import Opener, choose_opener, openat2, walk
+from narrowgate_common.descriptors import choose_opener, openat2, walk
 from narrowgate_common.errors import Category, GatewayError
 from narrowgate_common.secret_scan import find_secret
 from narrowgate_common.uploads import UploadRoot, refuse_special
@@ -293,47 +290,6 @@ def test_a_credential_in_a_file_is_seen_whatever_the_encoding(
     token = "ghp" + "_0123456789abcdefghijABCDEFGHIJ456789"
     (tree / "notes.txt").write_bytes(encode(f"the token is {token} "))
     assert find_secret(root.read("notes.txt").text_for_scan) == "GitHub token"
-
-
-SWAPPER = """
-import ctypes, os, sys
-libc, there, here, folder = ctypes.CDLL(None), b"swap", b"link", os.open(sys.argv[1], os.O_RDONLY)
-exchange = lambda: libc.renameat2(folder, there, folder, here, 2)
-if exchange() != 0:
-    sys.exit("no RENAME_EXCHANGE here")
-print("swapping", flush=True)
-while True:
-    exchange()
-"""
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="swaps with renameat2")
-@pytest.mark.parametrize("opener", OPENERS)
-def test_a_folder_swapped_with_a_link_meanwhile_never_leads_outside(tree: Path, opener: Opener) -> None:
-    (tree / "swap").mkdir()
-    (tree / "swap" / "f").write_bytes(b"inside")
-    (tree / "link").symlink_to(tree.with_name("out"))
-    opened = UploadRoot.open(str(tree), max_bytes=MAX_BYTES, label="outgoing")
-    racing = replace(opened, opener=opener)
-    outcomes: Counter[bytes | Category] = Counter()
-    with subprocess.Popen([sys.executable, "-c", SWAPPER, str(tree)], stdout=subprocess.PIPE) as swapper:
-        try:
-            if swapper.stdout is None or swapper.stdout.readline() != b"swapping\n":
-                pytest.skip("this file system exchanges no names")
-            for _ in range(int(os.environ.get("NARROWGATE_RACE_OPENS", "3000"))):
-                outcomes[_raced(racing)] += 1
-        finally:
-            swapper.kill()
-    opened.close()
-    assert outcomes[b"inside"] > 0
-    assert set(outcomes) <= {b"inside", Category.PERMISSION_DENIED, Category.NOT_FOUND}
-
-
-def _raced(root: UploadRoot) -> bytes | Category:
-    try:
-        return root.read("swap/f").content
-    except GatewayError as error:
-        return error.category
 
 
 def _open_descriptors() -> int:
