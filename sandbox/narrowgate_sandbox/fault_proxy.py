@@ -19,6 +19,7 @@ from narrowgate_sandbox.faults.wire import CHUNK, Message, Source, reading
 __all__ = ["Arrival", "Fault", "FaultProxy"]
 
 Matches = Callable[[str, str], bool]
+Decides = Callable[[str, str, bytes], Fault | None]
 
 
 @dataclass(slots=True)
@@ -43,12 +44,14 @@ class FaultProxy:
     """Stands in front of an upstream origin such as `http://127.0.0.1:8080`.
 
     Faults wait in a queue, one for each request that arrives; a rule catches the requests it is meant for before
-    the queue is asked. May be instructed from any thread.
+    the queue is asked. May be instructed from any thread. `decides`, where it is set, is asked before both, in the
+    proxy's own thread: by method, path and body, it names a fault or leaves the request to them.
     """
 
     def __init__(self, upstream: str) -> None:
         self.upstream = urlsplit(upstream)
         self.seen: list[Arrival] = []
+        self.decides: Decides | None = None
         self._queue: deque[Fault] = deque()
         self._rules: list[_Rule] = []
         self.listener = Listener(self._serve)
@@ -104,6 +107,7 @@ class FaultProxy:
         """Forget all faults that have not happened, and listen."""
         self._queue.clear()
         self._rules.clear()
+        self.decides = None
         self.accept()
 
     def refuse(self) -> None:
@@ -153,6 +157,9 @@ class FaultProxy:
 
     def _fate(self, request: Message) -> Fault:
         method, path = request.words[:2]
+        decided = self.decides(method, path, request.body) if self.decides else None
+        if decided is not None:
+            return decided
         rule = next((one for one in self._rules if one.matches(method, path)), None)
         if rule is None:
             return self._queue.popleft() if self._queue else Fault.PASS

@@ -184,6 +184,19 @@ def test_rules_catch_their_requests_and_leave_the_queue_to_the_others(box: Sandb
         assert client.put(f"{COMMENT}?fields=1", json={}).status_code == 405
 
 
+def test_a_decision_knows_the_body_and_stands_above_rules_and_queue(box: Sandbox) -> None:
+    def decides(method: str, path: str, body: bytes) -> Fault | None:
+        return Fault.error(502) if (method, path) == ("POST", COMMENT) and b"unlucky" in body else None
+
+    with FaultProxy.start(box.url) as proxy, client_of(proxy) as client:
+        proxy.next(Fault.error(500))
+        proxy.decides = decides
+        bodies = [{"text": "unlucky"}, {"text": "other"}, {"text": "other"}, {"text": "unlucky"}]
+        assert [client.post(COMMENT, json=body).status_code for body in bodies] == [502, 500, 400, 502]
+        proxy.clear()
+        assert client.post(COMMENT, json=bodies[0]).status_code == 400
+
+
 def test_a_streamed_upload_and_a_kept_connection_pass_unharmed(box: Sandbox) -> None:
     with FaultProxy.start(box.url) as proxy, client_of(proxy) as client:
         head = {"X-Atlassian-Token": "no-check", "Content-Type": "multipart/form-data; boundary=bb"}
