@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
+import re
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import NoReturn, Protocol
 
+from narrowgate_common.config_files import default_file, is_there, write_new
 from narrowgate_common.environment import config_variable, snapshot
 from narrowgate_common.errors import Category, GatewayError, configuration_error
 
 EX_CONFIG = 78
 """sysexits.h: the configuration is at fault."""
+
+
+_REPEATED = re.compile(
+    r"(?<=invalid choice): .*(?= \(choose from)|(?<=ignored explicit argument) .*", re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +81,23 @@ def main(product: Product, argv: Sequence[str] | None = None) -> int:
     return status
 
 
+class _Parser(argparse.ArgumentParser):
+    """Tells what is wrong without repeating what was given, which may be a secret that never belonged there."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(_REPEATED.sub("", message))
+
+
 def _parsed(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
-    """Unknown options by their names only: what follows one may be a secret, which never belongs there."""
     arguments, unknown = parser.parse_known_args(argv)
     if unknown:
         names = [word.partition("=")[0] for word in unknown if word.startswith("-")]
-        parser.error(f"unknown arguments: {' '.join(names) or 'see --help'}; secrets are never arguments")
+        parser.error(f"{' '.join(['unknown arguments', *names])}; secrets are never arguments")
     return arguments
 
 
 def _parser(product: Product) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog=product.name, description="A narrow MCP server.", allow_abbrev=False
-    )
+    parser = _Parser(prog=product.name, description="A narrow MCP server.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"{product.name} {product.version}")
     parser.add_argument("--config", type=Path, help="the configuration file; see `init`")
     parser.set_defaults(command="serve", json=False)
@@ -112,8 +122,8 @@ def _file(product: Product, arguments: argparse.Namespace, environment: Mapping[
     named = _named(product, arguments, environment)
     if named is not None:
         return named
-    default = default_file(product, environment)
-    return default if default is not None and _is_there(default) else None
+    default = default_file(product.family, environment)
+    return default if default is not None and is_there(default) else None
 
 
 def _named(product: Product, arguments: argparse.Namespace, environment: Mapping[str, str]) -> Path | None:
@@ -121,25 +131,6 @@ def _named(product: Product, arguments: argparse.Namespace, environment: Mapping
         arguments.config if arguments.config is not None else environment.get(config_variable(product.family))
     )
     return None if named is None else Path(named)
-
-
-def _is_there(file: Path) -> bool:
-    """Also where it cannot be read: then that is an error, and no reason to go without."""
-    try:
-        os.lstat(file)
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError:
-        return True
-    return True
-
-
-def default_file(product: Product, environment: Mapping[str, str]) -> Path | None:
-    """Below XDG_CONFIG_HOME; never the working directory, which may belong to a repository."""
-    base = Path(environment.get("XDG_CONFIG_HOME", ""))
-    if not base.is_absolute():
-        base = Path(environment.get("HOME", "")) / ".config"
-    return base / "narrowgate" / f"{product.family.lower()}.toml" if base.is_absolute() else None
 
 
 def _assembled(product: Product, arguments: argparse.Namespace) -> Assembled:
@@ -197,33 +188,16 @@ def _authority(product: Product, arguments: argparse.Namespace) -> int:
 def _init(product: Product, arguments: argparse.Namespace) -> int:
     """Never overwrites; the client's entry goes to standard output, to be pasted."""
     environment = snapshot()
-    file = _named(product, arguments, environment) or default_file(product, environment)
+    file = _named(product, arguments, environment) or default_file(product.family, environment)
     if file is None:
         raise configuration_error(
             "There is no home directory to write to; use --config", reason="file_unwritable"
         )
     file = file.absolute()
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        _write_new(file, product.example())
-    except FileExistsError:
-        raise configuration_error(
-            "The configuration file exists already; nothing was changed", reason="file_exists"
-        ) from None
-    except OSError:
-        raise configuration_error(
-            "The configuration file cannot be written there; use --config", reason="file_unwritable"
-        ) from None
+    write_new(file, product.example())
     print(f"Wrote {file}. Edit it, then: {product.name} check --config {file}", file=sys.stderr)
     print(json.dumps(client_entry(product, file), indent=2))
     return 0
-
-
-def _write_new(file: Path, text: str) -> None:
-    """Private from its first moment, and never through a link that stands in its place."""
-    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with open(descriptor, "w", encoding="utf-8", newline="\n") as stream:  # noqa: PTH123 - a descriptor, not a path
-        stream.write(text)
 
 
 def client_entry(product: Product, file: Path) -> dict[str, object]:
