@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anyio
 import anyio.to_thread
 
 from narrowgate_common.boundary import contains_boundary
 from narrowgate_common.cursors import Cursors
-from narrowgate_common.deadlines import Deadline
-from narrowgate_common.downloads import DownloadRoot
 from narrowgate_common.errors import bad_input, configuration_error
 from narrowgate_common.fingerprints import fingerprint
-from narrowgate_common.ledger_entry import Entry
 from narrowgate_common.origins import Origin
 from narrowgate_common.safelist import Field
 from narrowgate_common.secret_scan import refuse_new_secrets
-from narrowgate_common.uploads import UploadedFile, UploadRoot
 from narrowgate_issues import references
 from narrowgate_issues.port import CustomField, Issue, Part, Tracker
 from narrowgate_issues.scope import Scope
+
+if TYPE_CHECKING:
+    from narrowgate_common.deadlines import Deadline
+    from narrowgate_common.downloads import DownloadRoot
+    from narrowgate_common.ledger_entry import Entry
+    from narrowgate_common.uploads import UploadedFile, UploadRoot
 
 
 @dataclass(frozen=True)
