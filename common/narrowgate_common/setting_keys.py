@@ -39,6 +39,7 @@ def nearest(model: type[BaseModel], given: Sequence[str]) -> KeyPath | None:
     joined = {"_".join(path): path for path in paths if ANY_NAME not in path}
     found = (
         _closest(given[-1], neighbours, 0.6)
+        or _longer(given[-1], neighbours)
         or _closest(given[-1], leaves, 0.8)
         or _closest("_".join(given), joined, 0.9)
     )
@@ -49,6 +50,11 @@ def _fits(path: Sequence[str], given: Sequence[str]) -> bool:
     return len(path) == len(given) and all(
         part in {ANY_NAME, other} for part, other in zip(path, given, strict=True)
     )
+
+
+def _longer(word: str, known: Mapping[str, KeyPath]) -> KeyPath | None:
+    """`url` where `base_url` is known."""
+    return next((path for name, path in known.items() if word in name.split("_")), None)
 
 
 def _closest(word: str, known: Mapping[str, KeyPath], cutoff: float) -> KeyPath | None:
