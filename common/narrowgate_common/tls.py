@@ -30,12 +30,19 @@ def tls_context(ca_file: str | None, client_certificate: tuple[str, str | None] 
 
 def tls_trouble(error: BaseException) -> str | None:
     """`certificate` (theirs), `client_certificate` (ours: missing or refused), `tls`, or None for other troubles."""
-    failures = [cause for cause in _causes(error) if isinstance(cause, ssl.SSLError)]
+    failures = [
+        cause for cause in _causes(error) if isinstance(cause, ssl.SSLError) and not _is_only_waiting(cause)
+    ]
     if any(isinstance(failure, ssl.SSLCertVerificationError) for failure in failures):
         return "certificate"
     if any(_ABOUT_OURS.search(failure.reason or "") for failure in failures):
         return "client_certificate"
     return "tls" if failures else None
+
+
+def _is_only_waiting(failure: ssl.SSLError) -> bool:
+    """What stands behind a timeout or a reset during the handshake."""
+    return isinstance(failure, (ssl.SSLWantReadError, ssl.SSLWantWriteError))
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

@@ -21,6 +21,7 @@ from narrowgate_common.credentials import Credential
 from narrowgate_common.deadlines import Deadline
 from narrowgate_common.decoding import BodyDecoder, Coding
 from narrowgate_common.errors import configuration_error
+from narrowgate_common.leftovers import retire_if_left_over
 from narrowgate_common.operations import Ended
 from narrowgate_common.origins import Origin
 from narrowgate_common.replies import BrokenExchangeError, Reply
@@ -49,7 +50,8 @@ class PinnedTransport(httpx.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         url = request.url
         port = url.port or {"https": 443, "http": 80}.get(url.scheme)
-        if (url.scheme, url.host, port) != (self._origin.scheme, self._origin.host, self._origin.port):
+        wanted = (self._origin.scheme, self._origin.host, self._origin.port)
+        if (url.scheme, url.host, port) != wanted or url.userinfo:
             raise httpx.UnsupportedProtocol("not the configured origin")
         request.headers.update(self._credential.headers())
         return await self._inner.handle_async_request(request)
@@ -109,7 +111,7 @@ class Incoming:
             with self._waiting.watched():
                 piece = await anext(arriving, None)
             if piece is None:
-                _retire_if_left_over(self._response)
+                retire_if_left_over(self._response)
                 decoder.end()
                 return
             yield decoder.feed(piece)
@@ -156,7 +158,6 @@ class Wire:
             follow_redirects=False,
             trust_env=False,
             cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
-            timeout=httpx.Timeout(None, connect=CONNECT_TIMEOUT_S),
             headers={"User-Agent": settings.user_agent},
         )
 
@@ -198,8 +199,14 @@ class Wire:
             headers=headers,
             json=request.json,
             files=None if file is None else {"file": (file.filename, file.content, file.media_type)},
+            timeout=httpx.Timeout(None, connect=_connect_timeout(waiting.deadline)),
             extensions={"trace": waiting.note},
         )
+
+
+def _connect_timeout(deadline: Deadline) -> float:
+    """For TCP and then for TLS, so that the client, which cleans up after itself, gives up before the deadline does."""
+    return min(CONNECT_TIMEOUT_S, deadline.remaining() / 2)
 
 
 def _transport(origin: Origin, settings: WireSettings) -> httpx.AsyncBaseTransport:
@@ -226,19 +233,6 @@ def _proxy(address: str, tls: ssl.SSLContext | None) -> httpx.Proxy:
     return httpx.Proxy(url, ssl_context=tls if url.scheme == "https" else None)
 
 
-def _retire_if_left_over(response: httpx.Response) -> None:
-    """Bytes behind the end of an answer would be taken for the answer to the next request: no next one, then.
-
-    Servers send them that give a 204 a body. The client does not look; https://github.com/encode/httpcore keeps the
-    connection's state (of https://h11.readthedocs.io) where only this path leads.
-    """
-    state: Any = response
-    for name in ("stream", "_stream", "_httpcore_stream", "_stream", "_connection", "_h11_state"):
-        state = getattr(state, name, None)
-    if state is not None and state.trailing_data[0]:
-        state.send_failed()
-
-
 def _headers(response: httpx.Response) -> dict[str, str]:
     """Only what is read later; a vendor may send as many headers as it likes."""
     wanted = ("content-type", "content-length", "retry-after", "x-seraph-loginreason", "x-ausername")
@@ -247,6 +241,6 @@ def _headers(response: httpx.Response) -> dict[str, str]:
 
 def _connecting(error: httpx.HTTPError) -> str:
     """A word for why no connection came about; the text of the cause may name hosts and files."""
-    if isinstance(error, httpx.ProxyError):
-        return "proxy"
-    return tls_trouble(error) or ("timeout" if isinstance(error, httpx.TimeoutException) else "unreachable")
+    if isinstance(error, httpx.TimeoutException):
+        return "timeout"
+    return "proxy" if isinstance(error, httpx.ProxyError) else tls_trouble(error) or "unreachable"
