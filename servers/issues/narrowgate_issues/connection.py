@@ -132,11 +132,7 @@ def _credential(auth: BasicAuth | BearerAuth | ScopedAuth, secret: SecretStr) ->
 
 def _gateway(auth: ScopedAuth, network: Network) -> Origin:
     """https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/ : {gateway}/ex/jira/{cloudId}"""
-    try:
-        gateway = Origin.parse(auth.gateway_url)
-        origin = Origin.parse(f"{gateway}/ex/jira/{auth.cloud_id}")
-    except ValueError as error:
-        raise configuration_error(f"connection.auth.gateway_url {error}", reason="wrong_type") from None
+    origin = Origin.parse(f"{Origin.parse(auth.gateway_url)}/ex/jira/{auth.cloud_id}")
     _check_scheme(origin, "connection.auth.gateway_url", network, hosted=True)
     return origin
 

@@ -39,12 +39,11 @@ SAFELISTS: Mapping[str, tuple[str, ...]] = {
 }
 
 NEVER = frozenset({
-    "reporter", "creator", "security", "security_level", "level", "permission", "permissions", "property",
-    "properties", "watcher", "watchers", "watches", "project", "project_key", "type", "issue_type", "issuetype",
-    "votes", "visibility", "audience", "restrictions", "comment", "comments", "worklog", "worklogs", "attachment",
-    "attachments", "links", "issuelinks", "subtasks", "status", "key", "id", "url", "version", "created", "updated",
-    "summary", "duedate", "fixversions", "fields", "update", "transition", "history_metadata", "notify_users",
-    "request_id", "error", "untrusted",
+    "reporter", "creator", "security", "security_level", "permission", "permissions", "property", "properties",
+    "watcher", "watchers", "watches", "project", "project_key", "type", "issue_type", "issuetype", "votes",
+    "visibility", "restrictions", "comment", "worklog", "attachment", "attachments", "issuelinks", "status", "key",
+    "id", "created", "updated", "summary", "duedate", "fixversions", "fields", "update", "transition",
+    "history_metadata", "notify_users", "error", "untrusted",
 })  # fmt: skip
 """Names no alias may take, so that no configuration can make them writable, or look it."""
 
