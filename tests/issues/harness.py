@@ -123,6 +123,11 @@ class Office:
         data = result.structured_content if isinstance(result.structured_content, dict) else {}
         return Result(text, data, bool(result.is_error))
 
+    def renew(self) -> None:
+        """Put a fresh company in the place of the one that was written to; the server stays."""
+        self.company = fernwood()
+        self.wire.inner = httpx.ASGITransport(create_app(self.company))
+
     async def ok(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
         result = await self.call(tool, **arguments)
         assert not result.failed, result.text

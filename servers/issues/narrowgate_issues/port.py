@@ -146,6 +146,8 @@ class ScreenField:
     implied: bool = False
     """Given by a tool's own argument or by the tracker itself, so never missing."""
     allowed: tuple[str, ...] = ()
+    """The first of them; `allowed_total` counts all."""
+    allowed_total: int = 0
     declare_as: FieldType | None = None
     """The type an administrator would give it under an alias, if it can have one."""
 

@@ -143,17 +143,16 @@ async def _changed(key: str, identity: str, body: str, desk: Desk) -> Comment | 
     return found if found.body.strip() == desk.tracker.canonical(body).strip() else None
 
 
-COMMENTED = {
+EDITED = {
     "key": "string",
     "url": "string",
     "comment": "object",
     "applied": "array",
     "ignored": "array",
     "reconciled": "boolean",
-    "repeated": "boolean",
-    "request_id": "string",
     "truncated": "boolean",
 }
+COMMENTED = {**EDITED, "repeated": "boolean", "request_id": "string"}
 
 
 def commented_text(data: Data) -> Rendering:

@@ -126,11 +126,10 @@ WRITTEN = {
     "applied": "array",
     "ignored": "array",
     "reconciled": "boolean",
-    "repeated": "boolean",
-    "request_id": "string",
     "untrusted": "object",
     "truncated": "boolean",
 }
+CREATED = {**WRITTEN, "repeated": "boolean", "request_id": "string"}
 
 
 def written_text(data: Data) -> Rendering:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -12,11 +12,12 @@ from narrowgate_common.errors import bad_input
 from narrowgate_common.operations import Operation
 from narrowgate_common.text import bound
 from narrowgate_common.tools import Data, Rendering, Tool
-from narrowgate_issues.port import Filter, Issue, Order, Page, Part, Project, StatusCategory
+from narrowgate_issues.port import Filter, Issue, Order, Page, Part, Project, ScreenField, StatusCategory
 from narrowgate_issues.tools import issue_view, listings, people, shapes
 from narrowgate_issues.tools.demands import writable_name
 from narrowgate_issues.tools.desk import Desk, check_outgoing
 from narrowgate_issues.tools.paging import Listing, Place
+from narrowgate_issues.tools.room import SPARE, head
 
 Key = Annotated[str, Field(min_length=2, max_length=500, description="Issue key or address")]
 Cursor = Annotated[str, Field(min_length=1, max_length=4096)]
@@ -24,6 +25,9 @@ Name = Annotated[str, Field(min_length=1, max_length=255)]
 Names = Annotated[tuple[Name, ...], Field(max_length=50)]
 ProjectName = Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9_]{1,39}$", max_length=40)]
 When = Annotated[str, Field(max_length=20, description="2026-11-30 or -7d")]
+
+
+_ALLOWED_CHARS = 600
 
 
 class ListArguments(Arguments):
@@ -179,11 +183,8 @@ async def describe_fields(arguments: Any, desk: Desk) -> Data:
         screen = await desk.tracker.edit_screen(issue.key)
         return {"fields": _rows(screen, "update", desk)}
     moves = await desk.tracker.transitions(issue.key)
-    return {
-        "transitions": [
-            {**shapes.transition(each), "fields": _rows(each.fields, "transition", desk)} for each in moves
-        ]
-    }
+    rows = [(each, _rows(each.fields, "transition", desk, len(moves))) for each in moves]
+    return {"transitions": [{**shapes.transition(each), "fields": fields} for each, fields in rows]}
 
 
 async def _create_fields(arguments: Any, desk: Desk) -> Data:
@@ -193,20 +194,20 @@ async def _create_fields(arguments: Any, desk: Desk) -> Data:
         raise bad_input("Give the project the issue shall be created in", reason="invalid_arguments")
     if arguments.type is None:
         types = await desk.tracker.issue_types(chosen[0])
-        return {"untrusted": {"types": shapes.names(types)}}
+        return {"untrusted": {"types": head(shapes.names(types), desk.house.max_result_chars - SPARE)}}
     screen = await desk.tracker.create_screen(chosen[0], arguments.type)
     return {"fields": _rows(screen, "create", desk)}
 
 
-def _rows(screen: Any, action: str, desk: Desk) -> list[Data]:
+def _rows(screen: Sequence[ScreenField], action: str, desk: Desk, screens: int = 1) -> list[Data]:
     """The safelist crossed with the screen; a required field that is not writable is shown too, without a name."""
-    rows = []
-    for field in screen:
-        name = writable_name(field, action, desk)
-        blocking = field.required and not field.has_default and not field.implied
-        if name or blocking:
-            rows.append(shapes.screen_field(field, name))
-    return rows
+    shown = [field for field in screen if writable_name(field, action, desk) or _is_blocking(field)]
+    room = desk.house.max_result_chars // (2 * max(1, len(shown)) * screens)
+    return [shapes.screen_field(field, writable_name(field, action, desk), room) for field in shown]
+
+
+def _is_blocking(field: ScreenField) -> bool:
+    return field.required and not field.has_default and not field.implied
 
 
 def fields_text(data: Data) -> Rendering:
@@ -224,8 +225,17 @@ def _field_line(each: Data) -> str:
     words = listings.theirs(each)
     name = each.get("name") or f"(not writable here: {words.get('id', '')})"
     required = ", required" if each.get("required") else ""
-    allowed = f": {', '.join(words['allowed'])}" if words.get("allowed") else ""
-    return f"{name} ({words.get('label', '')}), {words.get('type', '')}{required}{bound(allowed, 600).text}"
+    return f"{name} ({words.get('label', '')}), {words.get('type', '')}{required}{_allowed(each)}"
+
+
+def _allowed(each: Data) -> str:
+    """The values, in the text no more than fit a line; the structured result may hold more."""
+    values = ", ".join(listings.theirs(each).get("allowed", []))
+    shown = bound(values, _ALLOWED_CHARS)
+    total = (
+        f" ... of {each['allowed_total']}" if "allowed_total" in each else " ..." if shown.truncated else ""
+    )
+    return f": {shown.text}{total}" if values else ""
 
 
 class FindUsers(Arguments):

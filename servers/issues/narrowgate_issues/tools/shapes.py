@@ -17,7 +17,7 @@ from narrowgate_issues.port import (
     Transition,
     User,
 )
-from narrowgate_issues.tools.room import cost, prefix
+from narrowgate_issues.tools.room import cost, head, prefix
 
 NAME_CHARS = 255
 Data = dict[str, Any]
@@ -57,6 +57,8 @@ def summary(issue: Issue) -> Data:
 def facts(issue: Issue, room: int) -> Data:
     """An issue by itself without its texts and lists; `room` bounds what its custom fields may take."""
     custom, cut = _custom(issue, room)
+    lists = _lists(issue, room // 4)
+    cut = cut or any(len(lists[name]) < len(getattr(issue, name)) for name in lists)
     return given(
         key=issue.key,
         id=issue.id,
@@ -68,7 +70,7 @@ def facts(issue: Issue, room: int) -> Data:
         due_date=issue.due_date,
         service_desk=issue.service_desk or None,
         truncated=cut or None,
-        untrusted={**_untrusted(issue), **given(custom=custom)},
+        untrusted={**_untrusted(issue), **given(**lists, custom=custom)},
         parent=None if issue.parent is None else ref(issue.parent),
     )
 
@@ -93,11 +95,14 @@ def _untrusted(issue: Issue) -> Data:
         resolution=name(issue.resolution),
         assignee=person(issue.assignee),
         reporter=person(issue.reporter),
-        labels=names(issue.labels),
-        components=names(issue.components),
-        fix_versions=names(issue.fix_versions),
         hidden_from_markdown=[f"{name}: {lost}" for name, losses in issue.losses.items() for lost in losses],
     )
+
+
+def _lists(issue: Issue, room: int) -> dict[str, list[str]]:
+    """The fields that hold names, each within the room."""
+    held = {"labels": issue.labels, "components": issue.components, "fix_versions": issue.fix_versions}
+    return {field: head(names(values), room) for field, values in held.items()}
 
 
 def _custom(issue: Issue, room: int) -> tuple[Data, bool]:
@@ -191,12 +196,12 @@ def project(each: Project) -> Data:
     )
 
 
-def screen_field(each: ScreenField, alias: str | None) -> Data:
+def screen_field(each: ScreenField, alias: str | None, room: int) -> Data:
     """`name` is what the write tools take; without one the field cannot be written through this server."""
+    allowed = head(names(each.allowed), room)
     return given(
         name=alias,
         required=each.required,
-        untrusted=given(
-            id=each.id, label=name(each.label), type=name(each.type), allowed=names(each.allowed)
-        ),
+        allowed_total=each.allowed_total if each.allowed_total > len(allowed) else None,
+        untrusted=given(id=name(each.id), label=name(each.label), type=name(each.type), allowed=allowed),
     )

@@ -10,7 +10,6 @@ from pydantic import Field
 
 from narrowgate_common.arguments import Arguments
 from narrowgate_common.errors import Category, GatewayError, bad_input, permission_denied
-from narrowgate_common.records import NOTE
 from narrowgate_common.text import one_line
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Changes, Issue, Transition
@@ -24,7 +23,7 @@ from narrowgate_issues.tools.reading import Key, Name
 from narrowgate_issues.tools.verification import verdicts
 
 _STEP = "transition"
-_BEFORE = f"{NOTE}before"
+_BEFORE = "before"
 
 
 class TransitionIssue(Arguments):
@@ -78,7 +77,7 @@ async def _move(arguments: TransitionIssue, issue: Issue, changes: Changes, desk
     rides_along = arguments.comment is not None and _takes_comment(move) and not issue.service_desk
     moved = Moved(issue.status, move.to_status, rides_along)
     if desk.entry is not None:
-        desk.entry.received(_BEFORE, moved.note())
+        desk.entry.note(_BEFORE, moved.note())
     comment = arguments.comment if rides_along else None
     _, proven = await proving.done_or_found(
         lambda: _sent(issue, move, changes, comment, desk),
@@ -116,7 +115,7 @@ def _earlier_move(desk: Desk) -> Data | None:
     entry = desk.entry
     if entry is None or not (entry.is_open(_STEP) or entry.receipt(_STEP)):
         return None
-    return entry.receipt(_BEFORE)
+    return entry.noted(_BEFORE)
 
 
 async def _prove_earlier(key: str, note: Data, desk: Desk) -> Moved:

@@ -16,7 +16,7 @@ from narrowgate_common.text import one_line
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Changes, FieldValue, Issue, Part, same_version
 from narrowgate_issues.tools import proving, shapes
-from narrowgate_issues.tools.creating import FieldMap, written, written_text
+from narrowgate_issues.tools.creating import WRITTEN, FieldMap, written, written_text
 from narrowgate_issues.tools.desk import Desk
 from narrowgate_issues.tools.drafting import (
     Edit,
@@ -166,6 +166,9 @@ def _shown(value: FieldValue, room: int) -> Any:
     if isinstance(value, str):
         return prefix(value, room).text
     return shapes.names(value) if isinstance(value, tuple) else value
+
+
+UPDATED = {**WRITTEN, "preview": "boolean", "changes": "array"}
 
 
 def updated_text(data: Data) -> Rendering:

@@ -175,6 +175,7 @@ def screen_field(identity: str, raw: Any, aliases: Mapping[str, CustomField]) ->
         allowed=tuple(
             label for each in items(raw, "allowedValues")[:_ALLOWED_SHOWN] if (label := _label(each))
         ),
+        allowed_total=len(items(raw, "allowedValues")),
     )
 
 
