@@ -27,6 +27,8 @@ class WriteGuard(Protocol):
 
 @dataclass(frozen=True)
 class Call:
+    """What one call carries along until its end."""
+
     tool: str
     operation: Operation
     routes: frozenset[Route]

@@ -11,6 +11,8 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
+    """A moment of the monotonic clock by which a call must have ended."""
+
     ends_at: float
     clock: Clock = time.monotonic
 

@@ -1,4 +1,4 @@
-"""The only module that reads the process's environment, once, at the start."""
+"""The only module that knows the process's environment; it is read once, at the start."""
 
 from __future__ import annotations
 
@@ -15,3 +15,11 @@ def config_variable(family: str) -> str:
 
 def snapshot() -> Mapping[str, str]:
     return dict(os.environ)
+
+
+def refuse_plugins() -> None:
+    """No package that happens to be installed may hook into validation; before pydantic is imported.
+
+    https://docs.pydantic.dev/latest/concepts/plugins/
+    """
+    os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"

@@ -150,6 +150,8 @@ def _parses(parser: Callable[[str], object], value: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Check:
+    """Whether a value holds, what it must be in words, and the same as a schema."""
+
     holds: Callable[[Any, int], bool]
     words: str
     schema: Mapping[str, Any]

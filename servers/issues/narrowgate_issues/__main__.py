@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from narrowgate_common.cli import Assembled, Finding, Product
 from narrowgate_common.cli import main as run_command
+from narrowgate_common.environment import refuse_plugins
 from narrowgate_issues import VERSION
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ def product() -> Product:
 
 def main() -> None:
     gc.disable()
+    refuse_plugins()
     sys.exit(run_command(product()))
 
 

@@ -100,6 +100,8 @@ class IssueRef:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
+    """What somebody wrote below an issue."""
+
     id: str
     author: str
     created: str
@@ -114,6 +116,8 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
+    """A file beside an issue; its bytes come from `download`."""
+
     id: str
     filename: str
     size: int
@@ -124,6 +128,8 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Link:
+    """One issue as another sees it."""
+
     id: str
     relation: str
     """As read from this issue: "blocks", "is blocked by"."""
@@ -154,6 +160,8 @@ class ScreenField:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
+    """A way out of an issue's status, and what its screen asks."""
+
     id: str
     name: str
     to_status: str
@@ -226,6 +234,8 @@ class Page(Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class Project:
+    """A place for issues, as its `key` and people name it."""
+
     key: str
     name: str
     kind: str

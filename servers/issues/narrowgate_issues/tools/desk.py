@@ -46,6 +46,8 @@ class House:
 
 @dataclass(frozen=True)
 class Desk:
+    """What is before a tool for one call."""
+
     tracker: Tracker
     house: House
     principal: str
