@@ -6,7 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tests.issues.harness import WRITES, aliased
+from tests.issues.harness import SITE, WRITES, aliased, environment
+
+from narrowgate_common.tools import Tool
+from narrowgate_issues.server import IssuesServer
+from narrowgate_issues.tools.desk import Desk
 
 Arguments = Mapping[str, Any]
 
@@ -97,6 +101,12 @@ def everything(home: Path) -> dict[str, str]:
     (home / "outgoing" / FILE).write_bytes(CONTENT)
     roots = {"UPLOADS__ROOT": str(home / "outgoing"), "DOWNLOADS__ROOT": str(home / "incoming")}
     return {**WRITES, **roots, **ALIASES}
+
+
+def all_tools(home: Path, kind: str = "jira_cloud") -> dict[str, Tool[Desk]]:
+    """As values, with every gate open."""
+    settings = environment(SITE, home, CONNECTION__KIND=kind, **everything(home))
+    return dict(IssuesServer.from_environment(None, settings).dispatcher.tools)
 
 
 EVERY_CALL = [(tool, arguments) for tool, calls in CALLS.items() for arguments in calls]

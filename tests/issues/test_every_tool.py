@@ -10,15 +10,14 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.issues.calls import CALLS, EVERY_CALL, everything
-from tests.issues.harness import Office, aliased, environment, office, scoped
+from tests.issues.calls import CALLS, EVERY_CALL, all_tools, everything
+from tests.issues.harness import Office, aliased, office, scoped
 
 from narrowgate_common.errors import DETAIL_CHARS, DETAIL_LINES, MESSAGE_CHARS
 from narrowgate_common.gates import Gate
 from narrowgate_common.operations import Operation
 from narrowgate_common.tools import DESCRIPTION_BYTES, Tool
 from narrowgate_issues.adapters import VENDORS
-from narrowgate_issues.server import IssuesServer
 from narrowgate_issues.tools.desk import Desk
 
 pytestmark = pytest.mark.anyio
@@ -32,12 +31,6 @@ JSON_TYPES: Mapping[str, Any] = {
     "object": {"a": "text"},
     "null": None,
 }
-
-
-def all_tools(home: Path, kind: str = "jira_cloud") -> dict[str, Tool[Desk]]:
-    """As values, with every gate open."""
-    settings = environment("http://127.0.0.1", home, CONNECTION__KIND=kind, **everything(home))
-    return dict(IssuesServer.from_environment(None, settings).dispatcher.tools)
 
 
 @pytest.mark.parametrize("kind", VENDORS)
