@@ -37,8 +37,8 @@ def _key_in_address(address: str, site: Origin) -> str:
 
 
 def _split(address: str) -> SplitResult | None:
-    """The parts of a web address, or None; what parsers read differently (backslashes, other scripts) is none."""
-    if not _VISIBLE.fullmatch(address) or "\\" in address:
+    """The parts of a web address, or None; white space and other scripts, which parsers read differently, are none."""
+    if not _VISIBLE.fullmatch(address):
         return None
     try:
         parts = urlsplit(address)
