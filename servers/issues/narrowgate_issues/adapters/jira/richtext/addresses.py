@@ -44,6 +44,12 @@ def bare(text: str) -> Iterator[tuple[int, int]]:
         yield match.start(), match.start() + len(_trimmed(match[0]))
 
 
+def bare_end(text: str, start: int) -> int:
+    """Where the bare address that begins here ends; `start` if none begins here."""
+    match = _BARE.match(text, start)
+    return start + len(_trimmed(match[0])) if match else start
+
+
 def _trimmed(address: str) -> str:
     unmatched = address.count(")") - address.count("(")
     end = len(address)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import re
 from collections.abc import Callable
 
-from narrowgate_issues.adapters.jira.richtext import addresses, adf_nodes
+from narrowgate_issues.adapters.jira.richtext import addresses, adf_nodes, shown
 from narrowgate_issues.adapters.jira.richtext.adf_nodes import Node
 from narrowgate_issues.adapters.jira.richtext.capacity import reduced
 from narrowgate_issues.adapters.jira.richtext.tree import PLAIN, Break, Inline, Mark, Marks, Run
@@ -36,19 +36,6 @@ def mark_name(mark: Node) -> str:
     return _MARK_NAMES.get(kind) or f"mark {reduced(kind)}".rstrip()
 
 
-def token(name: str, text: str = "") -> Run:
-    """What stands for something without a Markdown form: `[kind]` or `[kind: text]`."""
-    return Run(f"[{name}: {text.strip()}]" if text.strip() else f"[{name}]")
-
-
-def linked(text: str, address: str) -> list[Inline]:
-    """Text with an address: a link, or both as text where the address could do more than open a page."""
-    cleaned = addresses.cleaned(address)
-    if addresses.is_showable(cleaned):
-        return [Run(text, PLAIN, cleaned)]
-    return [Run(f"{text} ({cleaned[:200]})" if cleaned and cleaned not in text else text)]
-
-
 def text(node: Node, hidden: Hidden) -> list[Inline]:
     marks: Marks = PLAIN
     link = ""
@@ -60,11 +47,11 @@ def text(node: Node, hidden: Hidden) -> list[Inline]:
             link = _link(mark, hidden)
         else:
             hidden.add(mark_name(mark))
-    shown = adf_nodes.text(node)
+    visible = adf_nodes.text(node)
     if link and not addresses.is_showable(link):
         hidden.add(f"link with scheme {reduced(addresses.scheme(link))}")
-        return [Run(shown, marks), Run(f" ({link[:200]})")]
-    return [Run(shown, marks, link or None)]
+        return [Run(visible, marks), Run(f" ({link[:200]})")]
+    return [Run(visible, marks, link or None)]
 
 
 def _link(mark: Node, hidden: Hidden) -> str:
@@ -84,8 +71,8 @@ def hard_break(_: Node, __: Hidden) -> list[Inline]:
 def mention(node: Node, hidden: Hidden) -> list[Inline]:
     hidden.add("mention")
     user = adf_nodes.words(node, "id")
-    name = adf_nodes.words(node, "text").strip().removeprefix("@") or user or "somebody"
-    return [Run(f"@{name}", PLAIN, addresses.of_user(user) if user else None)]
+    name = adf_nodes.words(node, "text").strip().removeprefix("@")
+    return [shown.mention(name, user)]
 
 
 def emoji(node: Node, hidden: Hidden) -> list[Inline]:
@@ -98,14 +85,14 @@ def date(node: Node, hidden: Hidden) -> list[Inline]:
     hidden.add("date")
     stamp = str(adf_nodes.attribute(node, "timestamp"))[:40]
     if _MILLISECONDS.match(stamp) and abs(int(stamp)) < 6e13:
-        day = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC) + datetime.timedelta(milliseconds=int(stamp))
+        day = dt.datetime(1970, 1, 1, tzinfo=dt.UTC) + dt.timedelta(milliseconds=int(stamp))
         return [Run(day.date().isoformat())]
-    return [token("date", stamp)]
+    return [shown.token("date", stamp)]
 
 
 def status(node: Node, hidden: Hidden) -> list[Inline]:
     hidden.add("status")
-    return [token("status", adf_nodes.words(node, "text"))]
+    return [shown.token("status", adf_nodes.words(node, "text"))]
 
 
 def card(node: Node, hidden: Hidden) -> list[Inline]:
@@ -114,22 +101,21 @@ def card(node: Node, hidden: Hidden) -> list[Inline]:
     described = {"attrs": data} if isinstance(data, dict) else adf_nodes.EMPTY
     url = adf_nodes.words(node, "url") or adf_nodes.words(described, "url", "@id")
     name = adf_nodes.words(described, "name") or url
-    return linked(name, url) if name else [token("card")]
+    return shown.linked(name, url) if name else [shown.token("card")]
 
 
 def media(node: Node, hidden: Hidden) -> list[Inline]:
-    """Described, with its address, never as a Markdown image: no client is to fetch it."""
     external = adf_nodes.words(node, "url")
     hidden.add("image" if external else "attachment")
     alt = adf_nodes.words(node, "alt").strip()
     if not external:
-        return [token("attachment", alt or adf_nodes.words(node, "__fileName", "id"))]
-    return linked(f"image: {alt}" if alt else "image", external)
+        return [shown.token("attachment", alt or adf_nodes.words(node, "__fileName", "id"))]
+    return shown.image(alt, external)
 
 
 def placeholder(node: Node, hidden: Hidden) -> list[Inline]:
     hidden.add("placeholder")
-    return [token("placeholder", adf_nodes.words(node, "text"))]
+    return [shown.token("placeholder", adf_nodes.words(node, "text"))]
 
 
 def extension(node: Node, hidden: Hidden) -> list[Inline]:
@@ -137,7 +123,7 @@ def extension(node: Node, hidden: Hidden) -> list[Inline]:
     name = reduced(re.split("[/:]", adf_nodes.words(node, "extensionKey"))[-1])
     hidden.add(f"macro {name}".rstrip())
     text = adf_nodes.words(node, "text").strip()
-    return [token("extension", name), *([Run(f" {text}")] if text else [])]
+    return [shown.token("extension", name), *([Run(f" {text}")] if text else [])]
 
 
 Reader = Callable[[Node, Hidden], list[Inline]]

@@ -52,6 +52,13 @@ def text(node: Node) -> str:
     return found if isinstance(found, str) else "" if found is None else str(found)[:100]
 
 
+def whole(value: object, low: int, high: int) -> int | None:
+    """The value if it is a whole number between the two; JSON knows no integers, so 3.0 is one."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        return None
+    return int(value) if value == int(value) else None
+
+
 def marks(node: Node) -> Iterator[Node]:
     found = node.get("marks")
     if isinstance(found, list):

@@ -11,7 +11,6 @@ from narrowgate_issues.adapters.jira.richtext.tree import (
     Code,
     Content,
     Heading,
-    Inline,
     Item,
     Listing,
     Paragraph,

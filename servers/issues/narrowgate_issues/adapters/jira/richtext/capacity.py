@@ -39,22 +39,19 @@ _NAMES: dict[type, str] = {
     Listing: "list",
 }
 
-Check = Callable[[Sequence[Block]], Iterable[str]]
 
-
-def nothing(_: Sequence[Block]) -> Iterable[str]:
+def nothing(_: object) -> Iterable[str]:
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
-    """The rules of one format. `of_run` judges a run, `of_item` the blocks of a list item, `of_code` a code block,
-    `of_list` a list by itself: each yields names."""
+    """The rules of one format: each yields names of what the format cannot hold of one thing by itself."""
 
     of_run: Callable[[Run], Iterable[str]]
     of_code: Callable[[Code], Iterable[str]]
     of_list: Callable[[Listing], Iterable[str]]
-    of_item: Check
+    of_item: Callable[[Sequence[Block]], Iterable[str]]
 
 
 def reduced(name: object) -> str:

@@ -1,17 +1,15 @@
-"""Which characters of a Markdown paragraph need a backslash so that they stay characters.
+r"""Which characters of a Markdown paragraph need a backslash so that they stay characters.
 
 The text is judged as a whole, once its own syntax stands in it, so that `foo_bar_baz`, `5 * 3 * 2`, `array[0]` and
-`C:\\path` stay as they are. Every regular expression here is linear in the text.
+`C:\path` stay as they are. Every regular expression here is linear in the text.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 
-SYNTAX, OPAQUE, LITERAL, LITERAL_IN_LINK = 0, 1, 2, 3
-"""What a character of a draft is: a delimiter of ours, part of a code span or address, text, text inside a link."""
+from narrowgate_issues.adapters.jira.richtext.draft import LITERAL_IN_LINK, SYNTAX, Draft
 
 PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
@@ -20,7 +18,7 @@ _SPACE = " \t\n"
 
 _SUSPECTS = re.compile(r"[\\\[\]<&!:]")
 _ENTITY = re.compile(r"&#?[A-Za-z0-9]{1,32};")
-_DIRECTIVE = re.compile(r"(?<![\w:]):[A-Za-z][A-Za-z0-9_\-]{0,40}\[")
+_DIRECTIVE = re.compile(r":[A-Za-z][A-Za-z0-9_\-]{0,40}\[")
 _BACKTICKS = re.compile(r"`+")
 _EMPHASIS = re.compile(r"\*+|_+|~+")
 _BEGINS_BLOCK = re.compile(
@@ -30,39 +28,6 @@ _BEGINS_BLOCK = re.compile(
 _NUMBERED = re.compile(r"([0-9]{1,9})[.)](?:[ \t]|$)")
 _CONTINUES_BLOCK = re.compile(r"=+[ \t]*$|-+[ \t]*$|[|: \t]*-[|:\- \t]*$")
 _CLOSES_HEADING = re.compile(r"(?:^|[ \t])(#+)$")
-
-
-@dataclass(slots=True)
-class Draft:
-    """A paragraph before escaping: its characters, and for each what it is.
-
-    `encoded` are positions of characters that a numeric entity has to stand for: to CommonMark an entity is
-    punctuation, which lets emphasis begin or end beside a letter.
-    """
-
-    text: str
-    kinds: bytearray
-    encoded: set[int] = field(default_factory=set)
-
-    def is_literal(self, index: int) -> bool:
-        return index < len(self.text) and self.kinds[index] >= LITERAL
-
-    def at(self, index: int) -> str:
-        """The character as CommonMark sees it, a line feed beyond either end."""
-        if not 0 <= index < len(self.text):
-            return "\n"
-        return ";" if index in self.encoded else self.text[index]
-
-
-def escaped(draft: Draft, escapes: set[int]) -> str:
-    out: list[str] = []
-    at = 0
-    for index in sorted(escapes | draft.encoded):
-        out.append(draft.text[at:index])
-        char = draft.text[index]
-        out.append(f"&#{ord(char)};" if index in draft.encoded else f"\\{char}")
-        at = index + 1
-    return "".join([*out, draft.text[at:]])
 
 
 def inline_escapes(draft: Draft) -> set[int]:
@@ -83,7 +48,7 @@ def block_escapes(draft: Draft, *, continues: bool) -> set[int]:
     found: set[int] = set()
     for start, line in _lines(draft.text):
         if _BEGINS_BLOCK.match(line) or ((start or continues) and _CONTINUES_BLOCK.match(line)):
-            found.add(start)
+            found |= _run_of_delimiters(draft.text, start)
         elif number := _NUMBERED.match(line):
             found.add(start + number.end(1))
     if draft.text.startswith("[") and "]:" in draft.text:
@@ -106,6 +71,12 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
     for line in text.split("\n"):
         yield start, line
         start += len(line) + 1
+
+
+def _run_of_delimiters(text: str, start: int) -> set[int]:
+    """The first character; of a run of delimiters all, as what is left of it would count as a run of its own."""
+    match = _EMPHASIS.match(text, start) or _BACKTICKS.match(text, start)
+    return set(range(start, match.end())) if match else {start}
 
 
 def _backslash(draft: Draft, index: int) -> bool:
@@ -135,7 +106,9 @@ def _exclamation(draft: Draft, index: int) -> bool:
 
 
 def _colon(draft: Draft, index: int) -> bool:
-    return _DIRECTIVE.match(draft.text, index) is not None
+    before = draft.at(index - 1)
+    in_word = (before.isalnum() or before == ":") and draft.is_literal(index - 1)
+    return not in_word and _DIRECTIVE.match(draft.text, index) is not None
 
 
 _RULES: dict[str, Callable[[Draft, int], bool]] = {

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from narrowgate_issues.adapters.jira.richtext.markdown_escapes import (
+from narrowgate_issues.adapters.jira.richtext.draft import (
     LITERAL,
     LITERAL_IN_LINK,
     OPAQUE,
     SYNTAX,
     Draft,
-    block_escapes,
     escaped,
+)
+from narrowgate_issues.adapters.jira.richtext.markdown_escapes import (
+    block_escapes,
     heading_escapes,
     inline_escapes,
     is_safe_neighbour,

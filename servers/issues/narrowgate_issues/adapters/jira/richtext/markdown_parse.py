@@ -8,13 +8,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from narrowgate_issues.adapters.jira.richtext import tidy
 from narrowgate_issues.adapters.jira.richtext.capacity import MAX_LIST_DEPTH
-from narrowgate_issues.adapters.jira.richtext.tree import PLAIN, Block, Break, Inline, Item, Mark, Rule, Run
+from narrowgate_issues.adapters.jira.richtext.tree import (
+    PLAIN,
+    Block,
+    Break,
+    Inline,
+    Item,
+    Mark,
+    Marks,
+    Rule,
+    Run,
+)
 
 _MAX_NESTING = 100
 _LANGUAGE = re.compile(r"[A-Za-z0-9_+#.\-]{0,48}\Z")
@@ -56,11 +67,11 @@ class Parsed:
 
 
 def parse(markdown: str) -> Parsed:
-    env: dict[str, object] = {}
+    env: dict[str, Any] = {}
     tokens = _parser().parse(tidy.clean(markdown), env)
     builder = _Builder()
-    if env.get("references"):
-        builder.refuse("link reference definition")
+    for label in env.get("references", {}):
+        builder.refuse("footnote" if label.startswith("^") else "link reference definition")
     builder.build(tokens)
     return Parsed(tuple(builder.stack[0].blocks), tuple(dict.fromkeys(builder.refused)))
 
@@ -106,11 +117,11 @@ class _Builder:
 
     def _text(self, token: Token) -> None:
         frame, parent = self.stack[-1], self.stack[-2]
-        self.refused += _refused_starts(token.content, parent)
         content = list(_inline(token.children or [], self.refuse))
         if frame.token and frame.token.type == "heading_open":
             frame.blocks += tidy.heading(int(frame.token.tag[1:]), content)
         else:
+            self.refused += _refused_starts(token.content, parent)
             frame.blocks += tidy.paragraph(content)
 
     def _leaf(self, token: Token) -> None:
@@ -172,27 +183,31 @@ def _refused_starts(source: str, parent: _Frame) -> Iterator[str]:
 def _inline(tokens: Sequence[Token], refuse: Callable[[str], None]) -> Iterator[Inline]:
     marks = PLAIN
     link: str | None = None
-    empty = False
+    linked_nothing = False
+    before = ""
     for token in tokens:
+        if token.type == "text" and _DIRECTIVE.search(before + token.content, len(before)):
+            refuse("directive :name[...]")
+        before = token.content[-1:]
         name = token.type.removesuffix("_open").removesuffix("_close")
         if name in _MARKS:
             marks = marks | {_MARKS[name]} if token.nesting > 0 else marks - {_MARKS[name]}
-        elif token.type == "link_open":
-            link, empty = str(token.attrGet("href") or ""), True
-            if token.attrGet("title"):
-                refuse("link title")
-        elif token.type == "link_close":
-            if empty and link:
+        elif name == "link":
+            if link and linked_nothing:
                 yield Run(link, marks, link)
-            link = None
+            link, linked_nothing = _link(token, refuse), True
         else:
-            empty = False
+            linked_nothing = False
             yield from _leaf(token, marks, link, refuse)
 
 
-def _leaf(
-    token: Token, marks: frozenset[Mark], link: str | None, refuse: Callable[[str], None]
-) -> Iterator[Inline]:
+def _link(token: Token, refuse: Callable[[str], None]) -> str | None:
+    if token.attrGet("title"):
+        refuse("link title")
+    return str(token.attrGet("href") or "") or None
+
+
+def _leaf(token: Token, marks: Marks, link: str | None, refuse: Callable[[str], None]) -> Iterator[Inline]:
     if token.type == "hardbreak":
         yield Break()
     elif token.type == "softbreak":
@@ -202,6 +217,4 @@ def _leaf(
     elif token.type == "image":
         refuse("image")
     else:
-        if token.type == "text" and _DIRECTIVE.search(token.content):
-            refuse("directive :name[...]")
         yield Run(token.content, marks, link)

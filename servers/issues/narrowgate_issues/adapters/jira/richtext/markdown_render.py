@@ -114,13 +114,16 @@ def _listing(block: Listing, *, alternate: bool) -> list[str]:
 def _item(item: Item, mark: str) -> list[str]:
     lines = _lines(item.blocks, tight=True) or [""]
     first = item.blocks[0] if item.blocks else None
-    if isinstance(first, Listing):
-        lines = ["", *lines]  # on one line, `- - -` would be a rule
-    elif item.done is not None and first and not isinstance(first, Paragraph):
+    if item.done is not None and first and not isinstance(first, Paragraph):
         lines = ["", "", *lines]
+    elif isinstance(first, Listing):
+        lines = ["", *lines]  # on one line, `- - -` would be a rule
     head = f"{mark} {box(item.done)}"
     indent = " " * (len(mark) + 1)
-    return [head + lines[0] if lines[0] else head.rstrip(), *(indent + line if line else "" for line in lines[1:])]
+    return [
+        head + lines[0] if lines[0] else head.rstrip(),
+        *(indent + line if line else "" for line in lines[1:]),
+    ]
 
 
 def _table(block: Table) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from narrowgate_common.errors import bad_input
-
 from narrowgate_issues.adapters.jira.richtext.capacity import Capacity, beyond
 from narrowgate_issues.adapters.jira.richtext.tree import Block
 

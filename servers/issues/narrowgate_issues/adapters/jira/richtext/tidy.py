@@ -24,6 +24,7 @@ from narrowgate_issues.adapters.jira.richtext.tree import (
     Quote,
     Run,
 )
+from narrowgate_issues.adapters.jira.richtext.weave import Closes, Opens, edges_apart, is_blank, weave
 
 _SPACES = re.compile("[\x0b\x0c\x1c-\x1f\x85]")
 _UNFIT = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
@@ -73,9 +74,11 @@ def _lines(content: Iterable[Inline]) -> list[list[Run]]:
         if isinstance(item, Break):
             lines.append([])
             continue
-        first, *others = clean(item.text).split("\n")
-        lines[-1].append(_fitting(first, item))
-        lines.extend([_fitting(text, item)] for text in others)
+        for number, text in enumerate(clean(item.text).split("\n")):
+            if number:
+                lines.append([])
+            if text:
+                lines[-1].append(_fitting(text, item))
     return lines
 
 
@@ -86,34 +89,53 @@ def _fitting(text: str, like: Run) -> Run:
 
 
 def _settled(line: list[Run]) -> list[Run]:
+    """The line without white space at its ends; between words, white space has the marks it shares with both."""
     out: list[Run] = []
-    before: Run | None = None
-    gap = ""
-    for run in line:
-        lead, core, trail = _edges(run)
-        gap += lead
-        if not core:
+    gap: list[Run] = []
+    for run in (piece for whole in line for piece in edges_apart(whole)):
+        if is_blank(run):
+            gap.append(run)
             continue
-        if before is not None and gap:
-            out.append(_between(before, run, gap))
-        out.append(Run(core, run.marks, run.link))
-        before, gap = run, trail
+        if out:
+            out += [_shared(blank, out[-1], run) for blank in gap]
+        out.append(run)
+        gap = []
+    return _as_woven(_joined(out))
+
+
+def _shared(blank: Run, left: Run, right: Run) -> Run:
+    link = blank.link if blank.link == left.link == right.link else None
+    return Run(blank.text, (blank.marks & left.marks & right.marks) - {"code"}, link)
+
+
+def _as_woven(line: list[Run]) -> list[Run]:
+    """A mark that has to close and open again around white space is not on it."""
+    if len(line) < 3:
+        return line
+    runs = [piece for run in line for piece in edges_apart(run)]
+    opened: list[str] = []
+    out: list[Run] = []
+    for event in weave(runs, [_signs(run) for run in runs]):
+        if isinstance(event, Opens):
+            opened.append(event.mark)
+        elif isinstance(event, Closes):
+            opened.pop()
+        else:
+            run = runs[event]
+            out.append(_only(run, opened) if is_blank(run) else run)
     return out
 
 
-def _edges(run: Run) -> tuple[str, str, str]:
-    if "code" in run.marks:
-        return "", run.text, ""
-    core = run.text.strip()
-    if not core:
-        return run.text, "", ""
-    lead = len(run.text) - len(run.text.lstrip())
-    return run.text[:lead], core, run.text[lead + len(core) :]
+def _signs(run: Run) -> frozenset[str]:
+    return frozenset({*run.marks, *([run.link] if run.link else [])})
 
 
-def _between(left: Run, right: Run, gap: str) -> Run:
-    link = left.link if left.link == right.link else None
-    return Run(gap, (left.marks & right.marks) - {"code"}, link)
+def _only(run: Run, signs: list[str]) -> Run:
+    return Run(
+        run.text,
+        frozenset(mark for mark in run.marks if mark in signs),
+        run.link if run.link in signs else None,
+    )
 
 
 def _joined(runs: Iterable[Run]) -> list[Run]:

@@ -32,7 +32,7 @@ def lines_of(content: Content) -> list[list[Run]]:
         if isinstance(item, Break):
             lines.append([])
         else:
-            lines[-1] += _with_edges_apart(item)
+            lines[-1] += edges_apart(item)
     return lines
 
 
@@ -46,7 +46,7 @@ def weave(runs: Sequence[Run], wanted: Sequence[frozenset[str]]) -> Iterator[Eve
     for index, marks in enumerate(wanted):
         while not marks.issuperset(opened):
             yield Closes(opened.pop())
-        if not _is_blank(runs[index]):
+        if not is_blank(runs[index]):
             for mark in _in_order(marks.difference(opened), ends[index]):
                 opened.append(mark)
                 yield Opens(mark)
@@ -55,11 +55,11 @@ def weave(runs: Sequence[Run], wanted: Sequence[frozenset[str]]) -> Iterator[Eve
         yield Closes(opened.pop())
 
 
-def _is_blank(run: Run) -> bool:
+def is_blank(run: Run) -> bool:
     return run.text.isspace() and "code" not in run.marks
 
 
-def _with_edges_apart(run: Run) -> list[Run]:
+def edges_apart(run: Run) -> list[Run]:
     core = run.text.strip()
     if "code" in run.marks or not core or core == run.text:
         return [run]
