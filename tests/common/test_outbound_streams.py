@@ -5,7 +5,7 @@ import anyio
 import anyio.lowlevel
 import pytest
 from tests.common.fake_product import way_out
-from tests.common.fake_vendor import GET_FILE, READ, Vendor
+from tests.common.fake_vendor import APPEND, GET_FILE, READ, Vendor
 from tests.common.wire_calls import failure
 
 from narrowgate_common.routes import Request
