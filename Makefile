@@ -5,13 +5,13 @@ UV := PYTHONPATH=.uv .uv/bin/uv
 PY := .venv/bin/python
 MEMBERS := -e ./common -e ./servers/issues -e ./sandbox
 
-.PHONY: help setup demo test check fix snapshots cases bench mutants lock counterparts
+.PHONY: help setup demo test check fix snapshots lock counterparts cases bench mutants
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 .uv/bin/uv:
-	@python3 -m pip install --quiet --disable-pip-version-check --no-warn-script-location --target .uv uv==$(UV_VERSION)
+	@python3 -m pip install --quiet --disable-pip-version-check --no-warn-script-location --root-user-action=ignore --target .uv uv==$(UV_VERSION)
 
 .venv/ready: requirements.txt pyproject.toml common/pyproject.toml servers/issues/pyproject.toml sandbox/pyproject.toml | .uv/bin/uv
 	@$(UV) venv --quiet --allow-existing .venv
