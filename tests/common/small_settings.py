@@ -1,9 +1,14 @@
 """Settings of a server that does not exist, with one key of every shape the real ones have."""
 
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Literal
 
+import pytest
 from pydantic import Field
 
+from narrowgate_common.configuration import load
+from narrowgate_common.errors import GatewayError
 from narrowgate_common.settings import Auth, Section, ServerSettings
 
 
@@ -39,3 +44,35 @@ SMALL_TOML = """
 kind = "tracker"
 auth = { kind = "basic", username = "me@example.com", token_env = "TRACKER_TOKEN" }
 """
+
+OURS = "NARROWGATE_ISSUES__"
+CONNECTION = {
+    OURS + "CONNECTION__KIND": "tracker",
+    OURS + "CONNECTION__AUTH__KIND": "bearer",
+    OURS + "CONNECTION__AUTH__TOKEN_ENV": "TRACKER_TOKEN",
+}
+
+
+def loaded(environment: Mapping[str, str], file: Path | None = None) -> SmallSettings:
+    return load(SmallSettings, "ISSUES", environment, file)
+
+
+def refusal(environment: Mapping[str, str], file: Path | None = None) -> GatewayError:
+    with pytest.raises(GatewayError) as refused:
+        loaded(environment, file)
+    return told(refused.value)
+
+
+def told(error: GatewayError) -> GatewayError:
+    assert error.category == "configuration_error"
+    assert error.reason
+    assert 0 < len(error.message) <= 300
+    assert error.message.isascii()
+    assert error.message.isprintable()
+    return error
+
+
+def written(tmp_path: Path, text: str, *, whole: bool = False) -> Path:
+    file = tmp_path / "issues.toml"
+    file.write_text(text if whole else SMALL_TOML + text, "utf-8")
+    return file
