@@ -57,7 +57,7 @@ class JiraCloud(Jira):
         if token is not None:
             body["nextPageToken"] = token
         raw = await self._json(CLOUD.search, json=body)
-        issues = tuple(self._issue(each) for each in mapping.items(raw, "issues"))
+        issues = mapping.readable(mapping.items(raw, "issues"), self._issue)
         return Page(issues, mapping.text(raw, "nextPageToken") or None)
 
     async def list_projects(self, wanted: Sequence[str], *, limit: int, token: str | None) -> Page[Project]:
@@ -71,9 +71,10 @@ class JiraCloud(Jira):
         if 0 < len(wanted) <= _KEYS:
             query["keys"] = wanted
         raw = await self._json(CLOUD.projects, query=query)
-        found = tuple(mapping.project(each) for each in mapping.items(raw, "values"))
-        last = raw.get("isLast") is not False or not found
-        return Page(found, None if last else str(start + len(found)))
+        listed = mapping.items(raw, "values")
+        found = mapping.readable(listed, mapping.project)
+        last = raw.get("isLast") is not False or not listed
+        return Page(found, None if last else str(start + len(listed)))
 
     async def find_users(self, text: str, *, assignable_to: str | None, limit: int) -> tuple[User, ...]:
         query: dict[str, str | int] = {_searched_by(text): text, "maxResults": limit}

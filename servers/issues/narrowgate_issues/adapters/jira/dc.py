@@ -39,16 +39,17 @@ class JiraDataCenter(Jira):
         fields = ",".join(wanted_fields(self._profile.aliases.values()))
         query: dict[str, str | int] = {"jql": jql, "startAt": start, "maxResults": limit, "fields": fields}
         raw = await self._json(DATA_CENTER.search, query=query)
-        found = tuple(self._issue(each) for each in mapping.items(raw, "issues"))
+        listed = mapping.items(raw, "issues")
         total = raw.get("total") if isinstance(raw, dict) else None
-        more = isinstance(total, int) and found and start + len(found) < total
-        return Page(found, str(start + len(found)) if more else None)
+        more = isinstance(total, int) and listed and start + len(listed) < total
+        found = mapping.readable(listed, self._issue)
+        return Page(found, str(start + len(listed)) if more else None)
 
     async def list_projects(self, _wanted: Sequence[str], *, limit: int, token: str | None) -> Page[Project]:
         """Data Center answers with all projects at once; the pages are ours."""
         raw = await self._json(DATA_CENTER.projects)
         start = int(token or 0)
-        found = sorted((mapping.project(each) for each in raw), key=lambda project: project.key)
+        found = sorted(mapping.readable(raw, mapping.project), key=lambda project: project.key)
         rest = len(found) > start + limit
         return Page(tuple(found[start : start + limit]), str(start + limit) if rest else None)
 

@@ -195,7 +195,7 @@ class Jira:
             newest = raw[::-1][taken : taken + COMMENTS_SHOWN]
         else:
             newest, total = await self._newest_comments(issue.key, taken)
-        return replace(issue, comments=tuple(self._comment(each) for each in newest), comments_total=total)
+        return replace(issue, comments=mapping.readable(newest, self._comment), comments_total=total)
 
     async def _newest_comments(self, key: str, taken: int = 0) -> tuple[list[Any], int]:
         query: dict[str, str | int] = {"startAt": taken, "maxResults": COMMENTS_SHOWN, "orderBy": "-created"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
-from narrowgate_common.errors import upstream_error
+from narrowgate_common.errors import GatewayError, upstream_error
 from narrowgate_common.fingerprints import canonical
 from narrowgate_issues.adapters.jira.fieldset import IMPLIED, VENDOR_NAMES, Edition, declared_type, our_name
 from narrowgate_issues.port import (
@@ -45,6 +45,7 @@ _ALLOWED_SHOWN = 50
 HISTORY_SHOWN = 100
 
 Json = Mapping[str, Any]
+Made = TypeVar("Made")
 
 
 def issue(raw: Any, site: str, aliases: Mapping[str, CustomField], edition: Edition) -> Issue:
@@ -143,14 +144,15 @@ def project(raw: Any) -> Project:
 
 
 def transitions(raw: Any, aliases: Mapping[str, CustomField]) -> tuple[Transition, ...]:
-    return tuple(
-        Transition(
-            id=matched(_ID, each, "id"),
-            name=text(each, "name"),
-            to_status=text(obj(each, "to"), "name"),
-            fields=screen(obj(each, "fields"), aliases),
-        )
-        for each in items(raw, "transitions")
+    return readable(items(raw, "transitions"), lambda each: _transition(each, aliases))
+
+
+def _transition(raw: Any, aliases: Mapping[str, CustomField]) -> Transition:
+    return Transition(
+        id=matched(_ID, raw, "id"),
+        name=text(raw, "name"),
+        to_status=text(obj(raw, "to"), "name"),
+        fields=screen(obj(raw, "fields"), aliases),
     )
 
 
@@ -247,6 +249,17 @@ def matched(pattern: re.Pattern[str], raw: Any, name: str) -> str:
     return value
 
 
+def readable(raw: Iterable[Any], make: Callable[[Any], Made]) -> tuple[Made, ...]:
+    """What can be read of a list: an entry without its identifier is no reason to lose the others."""
+    found = []
+    for each in raw:
+        try:
+            found.append(make(each))
+        except GatewayError:
+            continue
+    return tuple(found)
+
+
 def text(raw: Any, name: str) -> str:
     value = raw.get(name) if isinstance(raw, Mapping) else None
     return value if isinstance(value, str) else ""
@@ -288,11 +301,11 @@ def _refs(raw: list[Any]) -> tuple[IssueRef, ...]:
 
 
 def _attachments(fields: Json, edition: Edition) -> tuple[Attachment, ...]:
-    return tuple(attachment(each, edition) for each in items(fields, "attachment"))
+    return readable(items(fields, "attachment"), lambda each: attachment(each, edition))
 
 
 def _links(fields: Json) -> tuple[Link, ...]:
-    return tuple(found for each in items(fields, "issuelinks") if (found := _link(each)))
+    return tuple(found for found in readable(items(fields, "issuelinks"), _link) if found)
 
 
 def _link(raw: Any) -> Link | None:
