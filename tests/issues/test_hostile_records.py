@@ -28,7 +28,9 @@ EDITIONS = (
 TYPES: tuple[FieldType, ...] = (
     "text", "rich_text", "number", "date", "datetime", "option", "options", "user", "labels",
 )  # fmt: skip
-ALIASES = {kind: CustomField(kind, f"customfield_{place}", kind) for place, kind in enumerate(TYPES)}
+ALIASES: Mapping[str, CustomField] = {
+    kind: CustomField(kind, f"customfield_{place}", kind) for place, kind in enumerate(TYPES)
+}
 
 Mapped = Callable[[Any, Edition], Any]
 
@@ -90,9 +92,10 @@ def mapped(name: str, raw: Any, edition: Edition) -> Any:
     try:
         return MAPPINGS[name](raw, edition)
     except GatewayError as error:
-        assert error.category is Category.UPSTREAM_ERROR
-        assert error.details == ()
-        return None
+        told = error
+    assert told.category is Category.UPSTREAM_ERROR
+    assert told.details == ()
+    return None
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=["cloud", "data_center"])
