@@ -155,7 +155,7 @@ def put(value: Any, path: tuple[Any, ...], new: Any) -> Any:
     return [put(item, path[1:], new) if index == path[0] else item for index, item in enumerate(value)]
 
 
-WRONG = [
+WRONG: list[Any] = [
     None,
     True,
     False,
