@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
 from mcp_types import (
     CallToolRequestParams,
     CallToolResult,
@@ -18,6 +19,7 @@ from mcp_types import (
 from mcp_types import Tool as PublishedTool
 
 from narrowgate_common.calls import LOCAL_PRINCIPAL
+from narrowgate_common.stdio_streams import stdio_streams
 from narrowgate_common.tools import Tool
 
 if TYPE_CHECKING:
@@ -69,3 +71,12 @@ def mcp_server(
     return Server(
         name, version=version, instructions=instructions, on_list_tools=list_tools, on_call_tool=call_tool
     )
+
+
+async def serve_stdio(server: Server[Any]) -> None:
+    """Until the client closes its end."""
+    with stdio_streams() as ours:
+        # the SDK iterates over one and calls write and flush of the other; without them it takes its own
+        arriving, leaving = cast("Any", ours or (None, None))
+        async with stdio_server(arriving, leaving) as (reading, writing):
+            await server.run(reading, writing, server.create_initialization_options())

@@ -56,9 +56,7 @@ class Commands:
 
     async def serve(self) -> None:
         """On standard input and output until the client closes them."""
-        from mcp.server.stdio import stdio_server
-
-        from narrowgate_common.protocol import mcp_server
+        from narrowgate_common.protocol import mcp_server, serve_stdio
         from narrowgate_issues.server import NAME
         from narrowgate_issues.tools.catalogue import INSTRUCTIONS
 
@@ -72,8 +70,7 @@ class Commands:
         )
         _collect_again()
         try:
-            async with stdio_server() as (reading, writing):
-                await server.run(reading, writing, server.create_initialization_options())
+            await serve_stdio(server)
         finally:
             await self.server.aclose()
 
