@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from narrowgate_common.arguments import Arguments
-from narrowgate_common.errors import bad_input
+from narrowgate_common.errors import GatewayError, bad_input
 from narrowgate_common.text import one_line
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Issue, Link, LinkType, Part
@@ -47,16 +47,25 @@ async def link_issues(arguments: LinkIssues, desk: Desk) -> Data:
     existing = held(issue, relation, target.key)
     if existing is not None:
         return {**_linked(issue, existing), _how_come(desk): True}
-    _, reconciled = await proving.done_or_found(
+    found, reconciled = await proving.done_or_found(
         lambda: _send(issue.key, relation, target.key, desk),
         lambda: _found(issue.key, relation, target.key, desk),
         proving.lost(f"{key} was linked to {other}", "get_issue", {"key": key, "include": ["links"]}),
         desk,
     )
-    after = await _found(issue.key, relation, target.key, desk)
-    if after is None:
-        return {"key": issue.key, "url": issue.url, "ignored": ["link"]}
-    return {**_linked(issue, after), **shapes.given(reconciled=reconciled or None)}
+    if found is not None:
+        return {**_linked(issue, found), **shapes.given(reconciled=reconciled or None)}
+    return await _read_back(issue, relation, target.key, desk)
+
+
+async def _read_back(issue: Issue, relation: Relation, other: str, desk: Desk) -> Data:
+    """The tracker took it, whatever this read says: a failure here is not the link's."""
+    place = {"key": issue.key, "url": issue.url}
+    try:
+        after = await _found(issue.key, relation, other, desk)
+    except GatewayError:
+        return {**place, "verified": False}
+    return {**place, "ignored": ["link"]} if after is None else _linked(issue, after)
 
 
 def _how_come(desk: Desk) -> str:
@@ -106,6 +115,7 @@ LINKED = {
     "url": "string",
     "link": "object",
     "existed": "boolean",
+    "verified": "boolean",
     "ignored": "array",
     "reconciled": "boolean",
     "repeated": "boolean",
@@ -121,6 +131,8 @@ def linked_text(data: Data) -> Rendering:
         lines.append("That link existed already; nothing was sent.")
     if data.get("ignored"):
         lines.append("IGNORED by the tracker: the link is not there.")
+    if data.get("verified") is False:
+        lines.append("It was linked, but reading it back failed; read it with get_issue.")
     words = link.get("untrusted", {})
     body = (
         f"{data['key']} {words.get('relation', '')} {link.get('key', '')}: {words.get('title', '')}"
