@@ -68,7 +68,7 @@ class Store:
         """Open the ledger, made where it is missing. Raises configuration_error (`ledger_unwritable`)."""
         # the gate: several processes that switch one new file to WAL at once get SQLITE_BUSY without a wait
         with ledger_errors(), gate(state, "ledger.lock"):
-            os.close(state.open_private(FILE, os.O_RDWR | os.O_CREAT))
+            state.make_private(FILE)
             connection = sqlite3.connect(
                 state.path / FILE, timeout=BUSY_S, isolation_level=None, check_same_thread=False
             )

@@ -92,11 +92,23 @@ class StateDirectory:
         descriptor = os.open(
             self.path / name, flags | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK, PRIVATE_FILE
         )
-        found = os.fstat(descriptor)
-        if stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & OTHERS:
-            return descriptor
-        os.close(descriptor)
-        raise OSError(errno.EPERM, "not a private regular file")
+        try:
+            _demand_private(os.fstat(descriptor))
+        except OSError:
+            os.close(descriptor)
+            raise
+        return descriptor
+
+    def make_private(self, name: str) -> None:
+        """Make an empty file, or find it private, without opening one that is there.
+
+        For SQLite: closing any descriptor of a file drops all locks of this process on it
+        (https://www.sqlite.org/howtocorrupt.html, 2.2). Raises OSError like `open_private`.
+        """
+        try:
+            os.close(self.open_private(name, os.O_RDWR | os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            _demand_private(os.lstat(self.path / name))
 
     def sync(self) -> None:
         """Make the names of new files durable. Raises OSError."""
@@ -139,6 +151,11 @@ def objection_to(found: os.stat_result, *, account: int) -> str | None:
     if found.st_mode & PRIVATE_DIRECTORY != PRIVATE_DIRECTORY:
         return "is not writable: give it the mode 0700"
     return None
+
+
+def _demand_private(found: os.stat_result) -> None:
+    if not stat.S_ISREG(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & OTHERS:
+        raise OSError(errno.EPERM, "not a private regular file")
 
 
 def _make(path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from narrowgate_common.audit import Audit, verify
+from narrowgate_common.audit import Audit, _last_line, verify
 from narrowgate_common.errors import GatewayError
 from narrowgate_common.state import StateDirectory
 
@@ -176,6 +176,48 @@ def test_a_long_half_record_is_passed_over(tmp_path: Path) -> None:
     write(audit)
 
     assert (verify(state_in(tmp_path)).intact, verify(state_in(tmp_path)).records) == (True, 2)
+
+
+def test_the_last_line_is_found_wherever_the_window_begins(tmp_path: Path) -> None:
+    file = tmp_path / "log"
+    for torn in [*range(40), *range(65_500, 65_540), *range(131_030, 131_075)]:
+        file.write_bytes(b"first\n" + b"x" * 20 + b"\n" + b"t" * torn)
+        with file.open("rb") as log:
+            assert _last_line(log.fileno()) == (b"x" * 20, b"t" * torn)
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (b"", (None, b"")),
+        (b"torn", (None, b"torn")),
+        (b"\n", (b"", b"")),
+        (b"one\n", (b"one", b"")),
+        (b"one\ntorn", (b"one", b"torn")),
+        (b"one\n\n", (b"", b"")),
+        (b"x" * 70_000 + b"\n", (b"x" * 70_000, b"")),
+        (b"x" * 70_000, (None, b"x" * 70_000)),
+    ],
+)
+def test_the_last_line_and_what_stands_after_it(
+    tmp_path: Path, content: bytes, found: tuple[bytes | None, bytes]
+) -> None:
+    (tmp_path / "log").write_bytes(content)
+    with (tmp_path / "log").open("rb") as log:
+        assert _last_line(log.fileno()) == found
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="counts descriptors where Linux shows them")
+def test_no_descriptor_is_left_open(tmp_path: Path) -> None:
+    audit = audit_in(tmp_path)
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(5):
+        write(audit_in(tmp_path))
+        verify(state_in(tmp_path))
+    (tmp_path / "state" / "audit.jsonl").chmod(0o644)
+    refusal(lambda: write(audit), tmp_path)
+
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
 def altered(log: Path) -> None:

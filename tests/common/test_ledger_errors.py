@@ -181,6 +181,36 @@ print(ledger.unfinished())
 
 
 @pytest.mark.anyio
+async def test_a_closed_ledger_takes_no_calls(tmp_path: Path) -> None:
+    with opened(tmp_path) as ledger:
+        pass
+    with pytest.raises(GatewayError) as refused:
+        await begin(ledger)
+
+    assert_unwritable(refused.value, tmp_path)
+
+
+def test_a_commit_is_on_the_disk_before_it_returns(tmp_path: Path) -> None:
+    with opened(tmp_path) as ledger:
+        settings = [
+            ledger._store._connection.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        ]
+
+    assert settings == ["wal", 2, 1]
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="counts descriptors where Linux shows them")
+def test_no_descriptor_is_left_open(tmp_path: Path) -> None:
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(5):
+        with opened(tmp_path) as ledger:
+            ledger.unfinished()
+
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+@pytest.mark.anyio
 async def test_the_ledgers_files_are_private(tmp_path: Path) -> None:
     before = os.umask(0)
     try:

@@ -112,6 +112,15 @@ async def test_what_is_in_flight_elsewhere_is_not_reported(tmp_path: Path) -> No
         assert other.unfinished() == ()
 
 
+async def test_what_is_forgotten_is_not_reported(tmp_path: Path) -> None:
+    clock = Clock()
+    with opened(tmp_path, clock) as ledger:
+        ended_unknown(await fresh(ledger))
+        clock.now += DAY_S
+
+        assert ledger.unfinished() == ()
+
+
 async def test_reporting_changes_nothing(tmp_path: Path) -> None:
     await crashed(tmp_path, SAME, answered)
     with opened(tmp_path) as ledger:

@@ -2,10 +2,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
+
+from narrowgate_common.ledger import Ledger
+from narrowgate_common.state import StateDirectory
 
 PROGRAM = Path(__file__).with_name("ledger_process.py")
 NAMES = pytest.mark.parametrize("request_id", ["", "mine"], ids=["unnamed", "named"])
@@ -110,6 +113,17 @@ def test_a_process_that_waits_notices_the_death(tmp_path: Path, before: list[str
         one.kill()
 
         assert other.answer() == claim
+
+
+def test_a_second_ledger_in_one_process_does_not_cost_the_first_its_locks(tmp_path: Path) -> None:
+    state = StateDirectory.open(tmp_path / "state")
+    with closing(Ledger.open(state)) as ledger:
+        Ledger.open(state).close()
+        with process(tmp_path) as other:
+            assert [other.answer(), other.ask("begin 0"), other.ask("dispatch")] == ["ready", "Fresh", "ok"]
+        # the other one was not the last: it must have left the log that this process still writes to
+        assert (state.path / "ledger.sqlite3-wal").exists()
+        assert len(ledger.unfinished()) == 1
 
 
 def test_a_stopped_process_is_not_taken_for_dead(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ def test_an_owner_is_alive_until_it_leaves(tmp_path: Path) -> None:
     owner.leave()
 
     assert (before, is_alive(directory(tmp_path), owner.token)) == (True, False)
+    assert list((tmp_path / "owners").glob("*.lock")) == []
 
 
 def test_asking_twice_at_once_takes_nobody_for_the_owner(tmp_path: Path) -> None:

@@ -176,6 +176,36 @@ def test_a_pipe_in_place_of_a_key_is_refused_without_waiting(tmp_path: Path) -> 
         state.key("audit")
 
 
+@pytest.mark.parametrize("bits", [0o600, 0o400])
+def test_a_private_file_is_found_or_made(tmp_path: Path, bits: int) -> None:
+    state = StateDirectory.open(tmp_path / "s")
+    state.make_private("new")
+    (state.path / "old").write_text("kept")
+    (state.path / "old").chmod(bits)
+    state.make_private("old")
+
+    assert (mode(state.path / "new"), (state.path / "old").read_text()) == (0o600, "kept")
+
+
+@pytest.mark.parametrize("kind", ["readable by others", "symlink", "directory", "pipe"])
+def test_what_is_no_private_file_is_not_taken_for_one(tmp_path: Path, kind: str) -> None:
+    state = StateDirectory.open(tmp_path / "s")
+    place = state.path / "old"
+    if kind == "readable by others":
+        place.touch(0o644)
+        place.chmod(0o644)
+    elif kind == "symlink":
+        state.make_private("target")
+        place.symlink_to(state.path / "target")
+    elif kind == "directory":
+        place.mkdir(0o700)
+    else:
+        os.mkfifo(place, 0o600)
+
+    with pytest.raises(OSError, match=r"private|symbolic"):
+        state.make_private("old")
+
+
 def test_processes_that_start_together_get_the_same_key(tmp_path: Path) -> None:
     program = (
         "import pathlib, sys; from narrowgate_common.state import StateDirectory; sys.stdin.readline();"
