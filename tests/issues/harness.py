@@ -45,6 +45,10 @@ Twist = Callable[[Sent, httpx.Response], httpx.Response]
 """What becomes of an answer; may raise an error of httpx's instead."""
 
 
+Instead = Callable[[Sent], httpx.Response | None]
+"""An answer in the tracker's place, which then never hears of the request; may raise too."""
+
+
 class Wiretap(httpx.AsyncBaseTransport):
     """Records what leaves for the tracker behind it."""
 
@@ -54,6 +58,7 @@ class Wiretap(httpx.AsyncBaseTransport):
         self.sent: list[Sent] = []
         self.problems: list[str] = []
         self.twist: Twist | None = None
+        self.instead: Instead | None = None
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         sent = _sent(request, await request.aread())
@@ -61,6 +66,9 @@ class Wiretap(httpx.AsyncBaseTransport):
         if self.check:
             found = description().request_problems(sent.method, sent.path, sent.query, sent.body)
             self.problems += [f"{sent.method} {sent.path}?{sent.query}: {one}" for one in found]
+        made_up = None if self.instead is None else self.instead(sent)
+        if made_up is not None:
+            return made_up
         response = await self.inner.handle_async_request(request)
         if self.twist is None:
             return response
@@ -173,6 +181,28 @@ def environment(url: str, home: Path, **more: str) -> dict[str, str]:
     }
     token = given.pop("TOKEN", "sandbox-token-alex")
     return {PREFIX + key: value for key, value in given.items()} | {"TOKEN": token, "HOME": str(home)}
+
+
+def losing(method: str, path: str = "") -> Twist:
+    """The answer is lost on its way, after the tracker did its work."""
+
+    def twist(sent: Sent, answer: httpx.Response) -> httpx.Response:
+        if sent.method == method and sent.path.endswith(path):
+            raise httpx.ReadError("lost")
+        return answer
+
+    return twist
+
+
+def dropping(method: str, path: str = "") -> Instead:
+    """The request is lost on its way, after it began to leave."""
+
+    def instead(sent: Sent) -> httpx.Response | None:
+        if sent.method == method and sent.path.endswith(path):
+            raise httpx.ReadError("lost")
+        return None
+
+    return instead
 
 
 def scoped(*projects: str) -> dict[str, str]:

@@ -53,7 +53,7 @@ def _check_labels(picked: Mapping[str, FieldValue]) -> None:
     if both:
         raise bad_input("The same label cannot be added and removed", reason="conflicting_fields")
     for name in ("labels", "add_labels", "remove_labels"):
-        if any(len(label.split()) != 1 for label in _tuple(picked.get(name))):
+        if any(label.split() != [label] for label in _tuple(picked.get(name))):
             raise bad_input(f'"{name}" takes labels without spaces', reason="wrong_type")
 
 

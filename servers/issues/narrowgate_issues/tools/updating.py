@@ -103,11 +103,11 @@ def _check_edits(arguments: UpdateIssue, desk: Desk) -> None:
 async def _changes(
     picked: Mapping[str, FieldValue], edits: Sequence[TextEdit], before: Issue, desk: Desk
 ) -> Changes:
+    named = [*picked, *(edit.field for edit in edits)]
+    refuse_losses([name for name in dict.fromkeys(named) if is_rich(name, desk)], before.losses)
     passages = [Edit(edit.field, edit.old, edit.new) for edit in edits]
     rewritten = checked(edited(passages, before, desk), "update", desk)
-    changes = await drafted({**picked, **rewritten}, desk, at=before.key, before=before)
-    refuse_losses([name for name in changes.values if is_rich(name, desk)], before.losses)
-    return changes
+    return await drafted({**picked, **rewritten}, desk, at=before.key, before=before)
 
 
 async def _applied(before: Issue, changes: Changes, desk: Desk, *, guarded: bool) -> Data:
