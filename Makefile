@@ -46,6 +46,9 @@ fix: .venv/ready ## format and apply safe fixes
 snapshots: .venv/ready ## write the tools' snapshots, configuration schema and README table anew
 	@$(PY) -m tests.snapshots
 
+mutants: .venv/ready ## plant small faults in what decides, and see whether the tests notice (an hour)
+	@$(PY) -m tests.mutants
+
 lock: | .uv/bin/uv ## pin requirements.txt anew from the floors in the pyprojects
 	@$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	  --no-annotate --no-emit-package narrowgate-common --no-emit-package narrowgate-issues --no-emit-package narrowgate-sandbox \
