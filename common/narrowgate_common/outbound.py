@@ -11,6 +11,7 @@ from functools import partial
 from typing import Protocol
 
 import anyio
+import anyio.lowlevel
 from tenacity import AsyncRetrying, RetryCallState, retry_if_result
 
 from narrowgate_common.calls import Call
@@ -111,11 +112,12 @@ class Session:
         return await retrying(self._in_turn, request, once)
 
     async def _in_turn(self, request: Request, once: Once) -> Attempt:
-        """Nothing leaves during a pause the vendor asked for, nor after the deadline."""
+        """Nothing leaves during a pause the vendor asked for, after the deadline, or of a cancelled call."""
         while (wait := self._outbound.throttle.wait_s()) > 0:
             if wait >= self._deadline.remaining():
                 return Attempt(Ended.THROTTLED, trouble="throttled", delay_s=wait)
             await self._outbound.sleep(wait)
+        await anyio.lowlevel.checkpoint_if_cancelled()
         if self._deadline.remaining() <= 0:
             return Attempt(Ended.NOT_SENT, trouble="timeout")
         return await once(request)

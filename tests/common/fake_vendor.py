@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -35,6 +36,8 @@ class Board:
     labels: list[str] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
     pinned: dict[str, Any] = field(default_factory=lambda: {"id": "1", "text": "old", "version": 1})
+    on_request: Callable[[], None] = lambda: None
+    """What happens in the world while a request is being answered."""
 
     def clear(self) -> None:
         self.__init__()  # type: ignore[misc]
@@ -87,6 +90,7 @@ def board_app(board: Board) -> ASGIApp:
     )
 
     async def noting(scope: Scope, receive: Receive, send: Send) -> None:
+        board.on_request()
         board.headers.append({name.decode(): value.decode("latin-1") for name, value in scope["headers"]})
         await app(scope, receive, send)
 
@@ -200,7 +204,7 @@ async def look(desk: Desk) -> dict[str, Any]:
             next_call={"tool": "read_note", "arguments": {"id": "1"}},
         )
     if desk.entry is not None:
-        desk.entry.received(ADD_NOTE.name, {"status": 201, "body": "{}"})
+        desk.entry.received(ADD_NOTE.name, {"status": 201, "body": json.dumps(seen[0])})
     return dict(seen[0])
 
 
