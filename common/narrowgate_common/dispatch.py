@@ -14,6 +14,7 @@ from narrowgate_common.arguments import Arguments
 from narrowgate_common.audit import Audit
 from narrowgate_common.calls import LOCAL_PRINCIPAL, Call
 from narrowgate_common.deadlines import Deadline
+from narrowgate_common.deliveries import Deliver, at_once
 from narrowgate_common.errors import Category, GatewayError, bad_input
 from narrowgate_common.fingerprints import REQUEST_ID, fingerprint
 from narrowgate_common.ledger import CallIdentity, Earlier, Entry, Ledger
@@ -42,6 +43,7 @@ class _Run(Generic[Desk]):
     arguments: Arguments
     principal: str
     deadline: Deadline
+    deliver: Deliver
 
 
 class UnfinishedError(Exception):
@@ -69,12 +71,22 @@ class Dispatcher(Generic[Desk]):
     def table(cls, tools: Iterable[Tool[Desk]]) -> dict[str, Tool[Desk]]:
         return {tool.name: tool for tool in tools}
 
-    async def call(self, name: str, raw: Mapping[str, Any], *, principal: str = LOCAL_PRINCIPAL) -> Answer:
-        """Always an Answer, except that a cancellation passes through."""
+    async def call(
+        self,
+        name: str,
+        raw: Mapping[str, Any],
+        *,
+        principal: str = LOCAL_PRINCIPAL,
+        deliver: Deliver = at_once,
+    ) -> Answer:
+        """Always an Answer, except that a cancellation passes through.
+
+        `deliver` gets what is to be done when the answer has reached who asked; until then a repeat is no new effect.
+        """
         shown = name if name in self.tools else "?"
         try:
             tool = self._tool(name)
-            run = _Run(tool, tool.arguments.parse(raw), principal, Deadline.after(self.deadline_s))
+            run = _Run(tool, tool.arguments.parse(raw), principal, Deadline.after(self.deadline_s), deliver)
             return await self._answered(run)
         except GatewayError as error:
             self.log.info("refused", tool=shown, category=str(error.category), reason=error.reason)
@@ -121,11 +133,14 @@ class Dispatcher(Generic[Desk]):
             data = await self._performed(run, guard, claim.entry)
         answered = self._finished(run, data)
         await anyio.lowlevel.checkpoint_if_cancelled()
+        run.deliver(lambda: self._delivered(claim.entry))
+        return answered
+
+    def _delivered(self, entry: Entry) -> None:
         try:
-            claim.entry.delivered()
+            entry.delivered()
         except GatewayError as trouble:
             self._regret(trouble)
-        return answered
 
     async def _performed(self, run: _Run[Desk], guard: RecordedWrites, entry: Entry) -> Data:
         guard.entry = entry

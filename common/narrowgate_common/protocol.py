@@ -19,6 +19,7 @@ from mcp_types import (
 from mcp_types import Tool as PublishedTool
 
 from narrowgate_common.calls import LOCAL_PRINCIPAL
+from narrowgate_common.deliveries import Deliver, Deliveries, at_once
 from narrowgate_common.stdio_streams import stdio_streams
 from narrowgate_common.tools import Tool
 
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
 class Boundary(Protocol):
     """Where calls end: the Dispatcher, or what loads it when the first one comes."""
 
-    async def call(self, name: str, raw: Mapping[str, Any], *, principal: str) -> Answer: ...
+    async def call(
+        self, name: str, raw: Mapping[str, Any], *, principal: str, deliver: Deliver
+    ) -> Answer: ...
 
 
 def published(tool: Tool[Any], *, output: bool = True) -> PublishedTool:
@@ -51,8 +54,12 @@ def mcp_server(
     version: str,
     instructions: str,
     principal: str = LOCAL_PRINCIPAL,
+    deliveries: Deliveries | None = None,
 ) -> Server[Any]:
-    """A server that offers tools and nothing else; the list is fixed for the life of the process."""
+    """A server that offers tools and nothing else; the list is fixed for the life of the process.
+
+    `deliveries` are told by whoever writes the responses; without them a result is delivered when it is returned.
+    """
     listed = ListToolsResult(tools=[published(tool) for tool in tools])
 
     async def list_tools(
@@ -60,8 +67,10 @@ def mcp_server(
     ) -> ListToolsResult:
         return listed
 
-    async def call_tool(_context: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
-        answer = await boundary.call(params.name, params.arguments or {}, principal=principal)
+    async def call_tool(context: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
+        deliver = deliveries.after(context.request_id) if deliveries else at_once
+        given = params.arguments or {}
+        answer = await boundary.call(params.name, given, principal=principal, deliver=deliver)
         return CallToolResult(
             content=[TextContent(type="text", text=answer.text)],
             structured_content=answer.data,
@@ -73,10 +82,10 @@ def mcp_server(
     )
 
 
-async def serve_stdio(server: Server[Any]) -> None:
-    """Until the client closes its end."""
+async def serve_stdio(server: Server[Any], deliveries: Deliveries) -> None:
+    """Until the client closes its end. `deliveries` are those the server was made with."""
     with stdio_streams() as ours:
         # the SDK iterates over one and calls write and flush of the other; without them it takes its own
-        arriving, leaving = cast("Any", ours or (None, None))
-        async with stdio_server(arriving, leaving) as (reading, writing):
+        streams = cast("Any", (ours[0], deliveries.watching(ours[1])) if ours else (None, None))
+        async with stdio_server(*streams) as (reading, writing):
             await server.run(reading, writing, server.create_initialization_options())

@@ -58,6 +58,17 @@ def test_a_killed_and_restarted_server_knows_its_unfinished_append(tmp_path: Pat
     assert [row["state"] for row in ledger(tmp_path)] == ["done"]
 
 
+def test_a_repeat_after_the_result_arrived_is_a_new_effect(tmp_path: Path) -> None:
+    with Sandbox.start() as box:
+        session = Session(environment(box.url, tmp_path, WRITES__ENABLED="true"))
+        arguments = {"key": "SHOP-2", "body": "Seen again on staging."}
+        answers = [session.call("add_comment", arguments)["structuredContent"] for _ in range(2)]
+        session.close()
+        made = [comment.id for comment in box.company.issue("SHOP-2").comments]
+    assert [answer["comment"]["id"] for answer in answers] == made[-2:]
+    assert [row["delivered"] for row in ledger(tmp_path)] == [1, 1]
+
+
 def telling(arrived: threading.Event) -> Callable[[ASGIApp], ASGIApp]:
     """Tells when the tracker has done what a posted comment asked."""
 

@@ -56,10 +56,12 @@ class Commands:
 
     async def serve(self) -> None:
         """On standard input and output until the client closes them."""
+        from narrowgate_common.deliveries import Deliveries
         from narrowgate_common.protocol import mcp_server, serve_stdio
         from narrowgate_issues.server import NAME
         from narrowgate_issues.tools.catalogue import INSTRUCTIONS
 
+        deliveries = Deliveries()
         server = mcp_server(
             self.server.tools,
             self.server,
@@ -67,10 +69,11 @@ class Commands:
             version=VERSION,
             instructions=INSTRUCTIONS,
             principal=self.server.principal,
+            deliveries=deliveries,
         )
         _collect_again()
         try:
-            await serve_stdio(server)
+            await serve_stdio(server, deliveries)
         finally:
             await self.server.aclose()
 

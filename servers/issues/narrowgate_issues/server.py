@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from narrowgate_common.calls import LOCAL_PRINCIPAL
 from narrowgate_common.configuration import load
 from narrowgate_common.cursors import Cursors
+from narrowgate_common.deliveries import Deliver, at_once
 from narrowgate_common.errors import GatewayError
 from narrowgate_common.gates import Grants
 from narrowgate_common.logs import Log, configure
@@ -220,9 +221,11 @@ class IssuesServer:
             log=self.log,
         )
 
-    async def call(self, name: str, raw: Mapping[str, Any], *, principal: str) -> Answer:
+    async def call(
+        self, name: str, raw: Mapping[str, Any], *, principal: str, deliver: Deliver = at_once
+    ) -> Answer:
         """The boundary as the protocol sees it: the first call loads what calls need."""
-        return await self.dispatcher.call(name, raw, principal=principal)
+        return await self.dispatcher.call(name, raw, principal=principal, deliver=deliver)
 
     def desk(self, call: Call, entry: Entry | None) -> Desk:
         from narrowgate_issues.adapters.jira.jira import Profile
