@@ -132,7 +132,7 @@ def test_any_text_is_bad_input_or_a_key(text: str) -> None:
 @example("http://exam℀ple?focusedCommentId=1")
 def test_any_text_is_bad_input_or_a_comments_id(text: str) -> None:
     try:
-        assert COMMENT.fullmatch(comment_id(text))
+        assert COMMENT.fullmatch(comment_id(text, "ABC-1", SITE))
     except GatewayError as error:
         told(error)
 
@@ -152,15 +152,17 @@ def test_every_key_names_itself_alone_and_in_its_address(key: str) -> None:
     ],
 )
 def test_a_comment_is_named_by_its_id_or_its_permalink(text: str, identity: str) -> None:
-    assert comment_id(text) == identity
+    assert comment_id(text, "ABC-1", SITE) == identity
 
 
 @pytest.mark.parametrize(
     "text",
     ["", "-1", "_1", "1.0", "１", "1/../2", "1 2", "1?x", "1%2e", "1" * 65, "https://example.atlassian.net/browse/ABC-1",
-     "https://example.atlassian.net/?focusedCommentId=1%2F..%2F2", "?focusedCommentId=1", "ftp://x/?focusedCommentId=1"],
+     "https://example.atlassian.net/?focusedCommentId=1%2F..%2F2", "https://example.atlassian.net/?focusedCommentId=1",
+     "https://example.atlassian.net/browse/ABC-2?focusedCommentId=1", "https://evil.example/browse/ABC-1?focusedCommentId=1",
+     "?focusedCommentId=1", "ftp://x/?focusedCommentId=1"],
 )  # fmt: skip
 def test_anything_else_names_no_comment(text: str) -> None:
     with pytest.raises(GatewayError) as caught:
-        comment_id(text)
+        comment_id(text, "ABC-1", SITE)
     told(caught.value)

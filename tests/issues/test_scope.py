@@ -248,3 +248,22 @@ def test_confining_twice_changes_nothing_more_and_keeps_what_is_inside(whole: Is
     assert replace(once, parent=None, subtasks=(), links=None, history=None) == replace(
         whole, parent=None, subtasks=(), links=None, history=None
     )
+
+
+def test_a_custom_field_that_holds_a_strangers_key_is_not_shown() -> None:
+    """Data Center keeps an epic's key in a custom field."""
+    custom = {
+        "epic": "SECRET-1",
+        "own_epic": "ABC-2",
+        "points": 3,
+        "notes": "see SECRET-1",
+        "keys": ("SECRET-1", "ABC-2"),
+    }
+    shown = SCOPE.confined(issue(custom=custom)).custom
+    assert shown == {
+        "epic": None,
+        "own_epic": "ABC-2",
+        "points": 3,
+        "notes": "see SECRET-1",
+        "keys": ("ABC-2",),
+    }

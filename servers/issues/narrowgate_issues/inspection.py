@@ -16,6 +16,7 @@ from narrowgate_common.state import StateDirectory
 from narrowgate_common.text import one_line
 from narrowgate_issues.adapters.jira.jira import Profile
 from narrowgate_issues.connection import checked_files
+from narrowgate_issues.port import ScreenField
 from narrowgate_issues.server import IssuesServer
 from narrowgate_issues.tools.demands import suggested_alias
 
@@ -118,12 +119,22 @@ async def suggested_fields(server: IssuesServer) -> list[str]:
     finally:
         await outbound.aclose()
     lines: list[str] = []
+    taken = set(server.aliases)
     for each in fields:
-        if each.declare_as is not None:
+        if each.declare_as is not None and each.name is None:
             lines += [
-                f"[fields.{suggested_alias(each)}]",
+                f"[fields.{_free(each, taken)}]",
                 f'id = "{each.id}"',
                 f'type = "{each.declare_as}"',
                 "",
             ]
     return lines
+
+
+def _free(field: ScreenField, taken: set[str]) -> str:
+    """An alias nobody has; two fields may have one label."""
+    alias = suggested_alias(field)
+    if alias in taken:
+        alias = f"{alias[:28]}_{field.id.rpartition('_')[2][:11]}"
+    taken.add(alias)
+    return alias

@@ -51,13 +51,17 @@ def _host(site: Origin) -> str:
     return urlsplit(str(site)).netloc.lower()
 
 
-def comment_id(text: str) -> str:
-    """The id that an id or a permalink (`?focusedCommentId=`) names. Raises bad_input; nothing is looked up."""
+def comment_id(text: str, key: str, site: Origin) -> str:
+    """The id that an id or a permalink (`?focusedCommentId=`) of this issue names. Raises bad_input."""
     pasted = text.strip()
     if _COMMENT_ID.fullmatch(pasted):
         return pasted
     parts = _split(pasted)
-    for part in [] if parts is None else parse_qs(parts.query).get("focusedCommentId", []):
-        if _COMMENT_ID.fullmatch(part):
-            return part
-    raise bad_input("Give a comment's id, as get_issue lists it, or its permalink", reason="bad_identifier")
+    focused = [] if parts is None else parse_qs(parts.query).get("focusedCommentId", [])
+    if not focused or not _COMMENT_ID.fullmatch(focused[0]):
+        raise bad_input(
+            "Give a comment's id, as get_issue lists it, or its permalink", reason="bad_identifier"
+        )
+    if _key_in_address(pasted, site) != key:
+        raise bad_input("That permalink belongs to another issue", reason="bad_identifier")
+    return focused[0]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from narrowgate_common.errors import bad_input, not_found
-from narrowgate_issues.port import Change, Issue, IssueRef, Link, Project
+from narrowgate_issues.port import Change, FieldValue, Issue, IssueRef, Link, Project
 
 _KEY_IN_TEXT = re.compile(r"\b([A-Z][A-Z0-9_]{1,39})-[1-9][0-9]{0,9}\b", re.ASCII)
 _LIKE_A_KEY = re.compile(r"([A-Za-z0-9_]{1,60})-[0-9]", re.ASCII)
@@ -75,6 +75,7 @@ class Scope:
             subtasks=self._refs(issue.subtasks),
             links=None if issue.links is None else self._links(issue.links),
             history=None if issue.history is None else tuple(self._line(line) for line in issue.history),
+            custom={alias: self._custom(value) for alias, value in issue.custom.items()},
         )
 
     def visible(self, issues: Iterable[Issue]) -> tuple[Issue, ...]:
@@ -90,6 +91,13 @@ class Scope:
 
     def _links(self, links: tuple[Link, ...]) -> tuple[Link, ...]:
         return tuple(link for link in links if self.admits_key(link.issue.key))
+
+    def _custom(self, value: FieldValue) -> FieldValue:
+        """A field may hold the key of another issue: an epic's, on Data Center."""
+        if isinstance(value, tuple):
+            return tuple(each for each in value if self._custom(each) is not None)
+        stranger = isinstance(value, str) and _KEY_IN_TEXT.fullmatch(value) and not self.admits_key(value)
+        return None if stranger else value
 
     def _line(self, line: Change) -> Change:
         """What is neither one of its own fields nor surely about others is judged by the keys it names."""

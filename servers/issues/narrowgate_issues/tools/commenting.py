@@ -105,7 +105,7 @@ class EditComment(Arguments):
 
 async def edit_comment(arguments: EditComment, desk: Desk) -> Data:
     key = desk.key(arguments.key)
-    identity = comment_id(arguments.comment)
+    identity = comment_id(arguments.comment, key, desk.house.site)
     issue = await desk.issue(key)
     before = await desk.tracker.get_comment(issue.key, identity)
     checked_body(arguments.body, desk, before.body)

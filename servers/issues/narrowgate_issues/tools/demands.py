@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from narrowgate_common.errors import GatewayError, bad_input, configuration_error
 from narrowgate_common.text import one_line
+from narrowgate_issues.fields import BUILT_IN, NEVER
 from narrowgate_issues.port import Issue, ScreenField
 from narrowgate_issues.tools.desk import Desk
 from narrowgate_issues.tools.drafting import current_value
@@ -74,7 +75,8 @@ def configuration_line(field: ScreenField) -> str:
 def suggested_alias(field: ScreenField) -> str:
     letters = "".join(char if char.isascii() and char.isalnum() else "_" for char in field.label.lower())
     words = "_".join(word for word in letters.split("_") if word)[:40]
-    return words if words[:1].isalpha() else f"field_{words}".rstrip("_")
+    usable = words[:1].isalpha() and words not in NEVER and words not in BUILT_IN
+    return words if usable else f"field_{words}".rstrip("_")[:40]
 
 
 def _required_line(field: ScreenField, name: str | None) -> str:
