@@ -50,10 +50,19 @@ class Sandbox:
             yield cls(url, owner, app.state.requests)
 
 
+def _listener(port: int) -> socket.socket:
+    """asyncio sends small pieces at once only on sockets that say they are TCP; else every answer waits 40 ms."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind((HOST, port))
+    listener.listen()
+    return listener
+
+
 @contextmanager
 def serving(app: ASGIApp, port: int = 0) -> Iterator[str]:
     """Any ASGI application on loopback; the address it has."""
-    with socket.create_server((HOST, port)) as listener:
+    with _listener(port) as listener:
         server = _Server(
             uvicorn.Config(
                 app,
