@@ -51,7 +51,7 @@ class Sandbox:
 
 
 def _listener(port: int) -> socket.socket:
-    """asyncio sends small pieces at once only on sockets that say they are TCP; else every answer waits 40 ms."""
+    """Small pieces leave asyncio at once only on sockets that say they are TCP; on others every answer waits 40 ms."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind((HOST, port))
