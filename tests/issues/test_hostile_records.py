@@ -22,8 +22,8 @@ from narrowgate_issues.port import CustomField, FieldType
 
 SITE = "https://tracker.example"
 EDITIONS = (
-    Edition(adf.read, adf.write, adf.losses, "accountId"),
-    Edition(wiki.read, wiki.write, wiki.losses, "name"),
+    Edition(adf.read, adf.write, adf.shown, "accountId"),
+    Edition(wiki.read, wiki.write, wiki.shown, "name"),
 )
 TYPES: tuple[FieldType, ...] = (
     "text", "rich_text", "number", "date", "datetime", "option", "options", "user", "labels",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from narrowgate_issues.adapters.jira.richtext import adf_reading, adf_writing, capacity, markdown_render
+from narrowgate_issues.adapters.jira.richtext.found import Found
 from narrowgate_issues.adapters.jira.richtext.refusal import checked
 
 Document = dict[str, Any] | str | None
@@ -25,10 +26,19 @@ def losses(document: Document) -> tuple[str, ...]:
     Ids of nodes (`localId`), empty paragraphs, white space at the edges of a paragraph and the difference between
     a bare web address and a link to itself are not counted.
     """
+    return _losses(adf_reading.read(document))
+
+
+def shown(document: Document) -> tuple[str, tuple[str, ...]]:
+    """Both at once: what `read` and what `losses` give."""
     found = adf_reading.read(document)
-    return capacity.named(found.hidden | capacity.beyond(adf_writing.CAPACITY, found.blocks))
+    return markdown_render.render(found.blocks), _losses(found)
 
 
 def write(markdown: str) -> dict[str, Any]:
     """The document of GitHub-flavoured Markdown. Raises `bad_input/unsupported_markup` naming what would be lost."""
     return adf_writing.document(checked(markdown, adf_writing.CAPACITY))
+
+
+def _losses(found: Found) -> tuple[str, ...]:
+    return capacity.named(found.hidden | capacity.beyond(adf_writing.CAPACITY, found.blocks))

@@ -36,7 +36,7 @@ def _searched_by(text: str) -> str:
 class JiraCloud(Jira):
     """https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/"""
 
-    edition = Edition(adf.read, adf.write, adf.losses, "accountId")
+    edition = Edition(adf.read, adf.write, adf.shown, "accountId")
     routes = SHARED_V3
 
     async def search(self, wanted: Filter, *, limit: int, token: str | None) -> Page[Issue]:

@@ -23,7 +23,7 @@ _USER_KEY = re.compile(r"JIRAUSER[0-9]{1,10}", re.ASCII)
 class JiraDataCenter(Jira):
     """https://developer.atlassian.com/server/jira/platform/rest/"""
 
-    edition = Edition(wiki.read, wiki.write, wiki.losses, "name")
+    edition = Edition(wiki.read, wiki.write, wiki.shown, "name")
     routes = SHARED_V2
 
     async def search(self, wanted: Filter, *, limit: int, token: str | None) -> Page[Issue]:

@@ -77,7 +77,8 @@ class Edition:
     read: Callable[[Any], str]
     """A rich document as Markdown."""
     write: Callable[[str], Any]
-    losses: Callable[[Any], tuple[str, ...]]
+    shown: Callable[[Any], tuple[str, tuple[str, ...]]]
+    """The same, and the names of what it does not show."""
     user_key: str
     """The key of a user's id: `accountId` on Cloud, `name` on Data Center."""
 

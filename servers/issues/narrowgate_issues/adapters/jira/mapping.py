@@ -33,6 +33,9 @@ _PROJECT = re.compile(r"[A-Z][A-Z0-9_]{1,39}", re.ASCII)
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}", re.ASCII)
 _FIELD_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,79}", re.ASCII)
 _VERSION = re.compile(r"[0-9TZ:.+-]{1,40}", re.ASCII)
+_MOMENT = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{1,6}(Z|[+-][0-9]{2}:?[0-9]{2})", re.ASCII
+)
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _CATEGORIES = {
     "new": StatusCategory.TODO,
@@ -51,7 +54,7 @@ Made = TypeVar("Made")
 def issue(raw: Any, site: str, aliases: Mapping[str, CustomField], edition: Edition) -> Issue:
     fields = obj(raw, "fields")
     key = matched(_KEY, raw, "key")
-    description = fields.get("description")
+    rich = _rich(fields, aliases, edition)
     return Issue(
         key=key,
         id=matched(_ID, raw, "id"),
@@ -73,15 +76,18 @@ def issue(raw: Any, site: str, aliases: Mapping[str, CustomField], edition: Edit
         created=moment(text(fields, "created")),
         updated=moment(text(fields, "updated")),
         due_date=date(text(fields, "duedate")),
-        description=edition.read(description),
-        losses=_losses(fields, aliases, edition),
+        description=rich["description"][0],
+        losses={name: lost for name, (_, lost) in rich.items() if lost},
         subtasks=_refs(items(fields, "subtasks")),
-        custom={alias: custom(fields.get(field.id), field, edition) for alias, field in aliases.items()},
+        custom={
+            alias: rich[alias][0] if alias in rich else custom(fields.get(field.id), field, edition)
+            for alias, field in aliases.items()
+        },
         people=_people(fields, aliases, edition),
         attachments=_attachments(fields, edition) if "attachment" in fields else None,
         links=_links(fields) if "issuelinks" in fields else None,
-        transitions=transitions(raw, aliases) if isinstance(raw, Mapping) and "transitions" in raw else None,
-        history=history(raw) if isinstance(raw, Mapping) and "changelog" in raw else None,
+        transitions=transitions(raw, aliases) if isinstance(raw, dict) and "transitions" in raw else None,
+        history=history(raw) if isinstance(raw, dict) and "changelog" in raw else None,
         service_desk=text(obj(fields, "project"), "projectTypeKey") not in _WITHOUT_CUSTOMERS,
     )
 
@@ -103,7 +109,7 @@ def issue_key(raw: Any) -> str:
 
 
 def user(raw: Any, edition: Edition) -> User | None:
-    if not isinstance(raw, Mapping):
+    if not isinstance(raw, dict):
         return None
     identity = text(raw, edition.user_key) or text(raw, "key")
     name = text(raw, "displayName") or text(raw, "name")
@@ -112,22 +118,22 @@ def user(raw: Any, edition: Edition) -> User | None:
 
 def comment(raw: Any, edition: Edition) -> Comment:
     author = user(obj(raw, "author"), edition)
-    public = raw.get("jsdPublic") if isinstance(raw, Mapping) else None
-    body = raw.get("body") if isinstance(raw, Mapping) else None
+    public = raw.get("jsdPublic") if isinstance(raw, dict) else None
+    shown, lost = edition.shown(raw.get("body") if isinstance(raw, dict) else None)
     return Comment(
         id=matched(_ID, raw, "id"),
         author=author.name if author else "",
         created=moment(text(raw, "created")),
         updated=moment(text(raw, "updated")),
-        body=edition.read(body),
-        losses=edition.losses(body),
+        body=shown,
+        losses=lost,
         internal=None if not isinstance(public, bool) else not public,
     )
 
 
 def attachment(raw: Any, edition: Edition) -> Attachment:
     author = user(obj(raw, "author"), edition)
-    size = raw.get("size") if isinstance(raw, Mapping) else 0
+    size = raw.get("size") if isinstance(raw, dict) else 0
     return Attachment(
         id=matched(_ID, raw, "id"),
         filename=text(raw, "filename"),
@@ -170,8 +176,8 @@ def screen_field(identity: str, raw: Any, aliases: Mapping[str, CustomField]) ->
         name=our_name(identity, aliases),
         label=text(raw, "name"),
         type=f"{kind} of {text(schema, 'items')}" if kind == "array" else kind,
-        required=isinstance(raw, Mapping) and raw.get("required") is True,
-        has_default=isinstance(raw, Mapping) and raw.get("hasDefaultValue") is True,
+        required=isinstance(raw, dict) and raw.get("required") is True,
+        has_default=isinstance(raw, dict) and raw.get("hasDefaultValue") is True,
         implied=identity in IMPLIED,
         declare_as=declared_type(schema),
         allowed=tuple(
@@ -219,10 +225,11 @@ def custom(raw: Any, field: CustomField, edition: Edition) -> FieldValue:
 def moment(raw: str) -> str:
     """UTC as ISO 8601; what lies outside the calendar stays as it is, and what is no time at all is left out."""
     try:
-        parsed = datetime.strptime(raw, "%Y-%m-%dT%H:%M:%S.%f%z")
-        return parsed.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        parsed = datetime.fromisoformat(raw) if _MOMENT.fullmatch(raw) else None
+        utc = parsed and parsed.astimezone(UTC)
     except (ValueError, OverflowError):
-        return plain(raw)
+        utc = None
+    return utc.strftime("%Y-%m-%dT%H:%M:%SZ") if utc else plain(raw)
 
 
 def plain(raw: str) -> str:
@@ -235,7 +242,7 @@ def date(raw: str) -> str | None:
 
 
 def ref(raw: Any) -> IssueRef | None:
-    if not isinstance(raw, Mapping) or not _KEY.fullmatch(text(raw, "key")):
+    if not isinstance(raw, dict) or not _KEY.fullmatch(text(raw, "key")):
         return None
     fields = obj(raw, "fields")
     return IssueRef(text(raw, "key"), text(fields, "summary"), text(obj(fields, "status"), "name"))
@@ -243,7 +250,7 @@ def ref(raw: Any) -> IssueRef | None:
 
 def matched(pattern: re.Pattern[str], raw: Any, name: str) -> str:
     """An identifier that stands outside the untrusted text, so it must look like one."""
-    value = str(raw.get(name, "")) if isinstance(raw, Mapping) else ""
+    value = str(raw.get(name, "")) if isinstance(raw, dict) else ""
     if not pattern.fullmatch(value):
         raise upstream_error("The tracker's answer lacks an identifier it promises", reason="unreadable")
     return value
@@ -261,24 +268,29 @@ def readable(raw: Iterable[Any], make: Callable[[Any], Made]) -> tuple[Made, ...
 
 
 def text(raw: Any, name: str) -> str:
-    value = raw.get(name) if isinstance(raw, Mapping) else None
+    value = raw.get(name) if isinstance(raw, dict) else None
     return value if isinstance(value, str) else ""
 
 
 def obj(raw: Any, name: str) -> Json:
-    value = raw.get(name) if isinstance(raw, Mapping) else None
-    return value if isinstance(value, Mapping) else {}
+    value = raw.get(name) if isinstance(raw, dict) else None
+    return value if isinstance(value, dict) else {}
 
 
 def items(raw: Any, name: str) -> list[Any]:
-    value = raw.get(name) if isinstance(raw, Mapping) else None
+    value = raw.get(name) if isinstance(raw, dict) else None
     return value if isinstance(value, list) else []
 
 
-def _losses(fields: Json, aliases: Mapping[str, CustomField], edition: Edition) -> dict[str, tuple[str, ...]]:
-    rich = {"description": fields.get("description")}
-    rich |= {alias: fields.get(field.id) for alias, field in aliases.items() if field.type == "rich_text"}
-    return {name: lost for name, raw in rich.items() if (lost := edition.losses(raw))}
+def _rich(
+    fields: Json, aliases: Mapping[str, CustomField], edition: Edition
+) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Rich texts as Markdown, each with the names of what that does not show; of the custom ones those that are set."""
+    held = {alias: fields.get(field.id) for alias, field in aliases.items() if field.type == "rich_text"}
+    held = {alias: raw for alias, raw in held.items() if raw is not None}
+    return {
+        name: edition.shown(raw) for name, raw in {"description": fields.get("description"), **held}.items()
+    }
 
 
 def _people(fields: Json, aliases: Mapping[str, CustomField], edition: Edition) -> dict[str, User]:
