@@ -15,7 +15,7 @@ from narrowgate_common.audit import Audit
 from narrowgate_common.calls import LOCAL_PRINCIPAL, Call
 from narrowgate_common.deadlines import Deadline
 from narrowgate_common.deliveries import Deliver, at_once
-from narrowgate_common.errors import Category, GatewayError, bad_input
+from narrowgate_common.errors import Category, GatewayError, Outcome, bad_input
 from narrowgate_common.fingerprints import REQUEST_ID, fingerprint
 from narrowgate_common.ledger import CallIdentity, Earlier, Entry, Ledger
 from narrowgate_common.logs import Log
@@ -147,7 +147,7 @@ class Dispatcher(Generic[Desk]):
         try:
             data = await run.tool.function(run.arguments, self.desk(self._call(run, guard), entry))
         except BaseException as error:
-            left = self._settled(guard, entry, error)
+            left = self._settled(run, guard, entry, error)
             guard.finished(left.told(_known(error)))
             if left.outcome is None or not isinstance(error, Exception):
                 raise
@@ -164,13 +164,17 @@ class Dispatcher(Generic[Desk]):
         guard.finished(None, made=str(data[run.tool.made]) if run.tool.made in data else None)
         return data
 
-    def _settled(self, guard: RecordedWrites, entry: Entry, error: BaseException) -> Aftermath:
+    def _settled(
+        self, run: _Run[Desk], guard: RecordedWrites, entry: Entry, error: BaseException
+    ) -> Aftermath:
         """Without the ledger there is still what this run has seen itself."""
+        shown_by = run.tool.shown_by(run.arguments) if run.tool.shown_by else None
         try:
-            return settle(entry, error)
+            return settle(entry, error, shown_by=shown_by)
         except GatewayError as trouble:
             self._regret(trouble)
-            return Aftermath("unknown" if guard.evidence() else None, entry.request_id)
+            outcome: Outcome | None = "unknown" if guard.evidence() else None
+            return Aftermath(outcome, entry.request_id, shown_by=shown_by)
 
     def _regret(self, trouble: GatewayError) -> None:
         self.log.warning("books not written", reason=trouble.reason)

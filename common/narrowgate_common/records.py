@@ -17,6 +17,10 @@ from narrowgate_common.troubles import unknown_outcome
 NOTE = "note:"
 """Steps of this name remember what was so before; they are no effect."""
 _RECEIPT_BYTES = 262_144
+_STILL_UNKNOWN = (
+    "It is still not known whether the earlier call took effect, because looking for it failed. Look with `next`. "
+    "Repeating this call only looks again; a fresh request_id sends anew."
+)
 
 
 @dataclass
@@ -60,7 +64,7 @@ class RecordedWrites:
             return
         try:
             if attempt.ended is Ended.ANSWERED and attempt.reply is not None:
-                entry.received(step, _receipt(attempt.reply))
+                entry.received(step, _receipt(request, attempt.reply))
             elif attempt.ended is not Ended.AMBIGUOUS:
                 entry.not_accepted(step)
         except GatewayError as trouble:
@@ -98,8 +102,10 @@ def _step(request: Request) -> str:
     return request.step or request.route.name
 
 
-def _receipt(reply: Reply) -> dict[str, Any]:
-    body = reply.body if len(reply.body) <= _RECEIPT_BYTES else b"{}"
+def _receipt(request: Request, reply: Reply) -> dict[str, Any]:
+    """The body only where a call that goes on would read it."""
+    wanted = request.route.answers == "json" and len(reply.body) <= _RECEIPT_BYTES
+    body = reply.body if wanted else b"{}"
     return {"status": reply.status, "body": body.decode("utf-8", "replace")}
 
 
@@ -111,34 +117,41 @@ class Aftermath:
     request_id: str | None = None
     done: Sequence[str] = ()
     """The steps with a receipt, where more should have followed."""
+    looked: bool = False
+    """Whether the call was one that may only look."""
+    shown_by: Mapping[str, Any] | None = None
+    """The call that shows an effect nobody knows of, where the error names none."""
 
     def told(self, error: GatewayError) -> GatewayError:
         """The error as the caller gets it."""
         if self.outcome is None:
             return error
+        unknown = self.outcome == "unknown"
+        of_the_look = unknown and self.looked and error.outcome is None
         return GatewayError(
             error.category,
-            error.message,
+            _STILL_UNKNOWN if of_the_look else error.message,
             reason=error.reason,
-            details=error.details,
+            details=[error.message, *error.details] if of_the_look else error.details,
             retry_after_s=error.retry_after_s,
             outcome=self.outcome,
             request_id=self.request_id,
-            next_call=error.next_call,
+            next_call=error.next_call or (self.shown_by if unknown else None),
             receipts=[{"step": step, "done": True} for step in self.done],
         )
 
 
-def settle(entry: Entry, error: BaseException) -> Aftermath:
+def settle(entry: Entry, error: BaseException, *, shown_by: Mapping[str, Any] | None = None) -> Aftermath:
     """Remember a call that did not finish; nothing is forgotten that may have had an effect.
 
-    A step without receipt makes it unknown; receipts alone make it partial, to be resumed. Raises GatewayError when
-    the ledger cannot be written.
+    A step without receipt makes it unknown; receipts alone make it partial, to be resumed. `shown_by` is the call that
+    shows its effect. Raises GatewayError when the ledger cannot be written.
     """
     known = error if isinstance(error, GatewayError) else None
     done = [step for step, _ in entry.receipts() if not step.startswith(NOTE)]
     outcome = _outcome(entry, known, done)
-    left = Aftermath(outcome, entry.request_id, done if outcome == "partial" else ())
+    kept = done if outcome == "partial" else ()
+    left = Aftermath(outcome, entry.request_id, kept, not entry.may_send, shown_by)
     remembered = {} if known is None else left.told(known).as_dict()
     if outcome == "unknown":
         entry.unknown(remembered)

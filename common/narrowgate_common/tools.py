@@ -54,6 +54,8 @@ class Tool(Generic[Desk]):
     """What a write is aimed at, for the audit."""
     made: str = ""
     """The name in the result of what a write has made, for the audit."""
+    shown_by: Callable[[Any], Mapping[str, Any]] | None = None
+    """For an APPEND: the call (`tool`, `arguments`) that shows whether it happened, where its own answer cannot."""
     files: Callable[[Any, Desk], Mapping[str, str]] | None = None
     input_schema: Mapping[str, Any] = field(default_factory=dict)
     """Schema fragments of properties that depend on the configuration: they replace the model's own."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Literal, cast
 
@@ -12,7 +12,7 @@ from narrowgate_common.arguments import Arguments
 from narrowgate_common.gates import Gate
 from narrowgate_common.operations import Operation
 from narrowgate_common.safelist import schema_of
-from narrowgate_common.tools import Tool
+from narrowgate_common.tools import Data, Tool
 from narrowgate_issues.tools import commenting, creating, filing, linking, transitioning, updating
 from narrowgate_issues.tools.desk import Desk, House
 from narrowgate_issues.tools.reading import DescribeFields, ProjectName, SearchIssues, reading_tools
@@ -92,7 +92,16 @@ def _key(arguments: Any) -> str:
     return str(arguments.key)[:200]
 
 
+def _shown_with(part: str) -> Callable[[Any], Data]:
+    """The call that shows a write to an issue: what it may have added stands in that part."""
+    return lambda arguments: {"tool": "get_issue", "arguments": {"key": _key(arguments), "include": [part]}}
+
+
 def _create(house: House) -> Tool[Desk]:
+    def newest(arguments: Any) -> Data:
+        within = getattr(arguments, "project", "")
+        return {"tool": "search_issues", "arguments": creating.newest_of_mine(within, house.scope)}
+
     return Tool(
         name="create_issue",
         title="Create an issue",
@@ -114,6 +123,7 @@ def _create(house: House) -> Tool[Desk]:
         ),
         proof="an entity property set at creation, looked for among this account's newest issues in the project",
         target=lambda arguments: str(getattr(arguments, "project", "")),
+        shown_by=newest,
         input_schema=_fields(house, "create"),
     )
 
@@ -153,6 +163,7 @@ def _transition(house: House) -> Tool[Desk]:
         ),
         proof="a status that changed to the target",
         target=_key,
+        shown_by=_shown_with("history"),
         input_schema=_fields(house, "transition"),
     )  # fmt: skip
 
@@ -172,6 +183,7 @@ def _comments() -> tuple[Tool[Desk], ...]:
             uses=("get_issue", "add_comment", "find_comment", "canonical"),
             proof="an entity property set on the comment, looked for among the newest comments",
             target=_key,
+            shown_by=_shown_with("comments"),
         ),
         Tool(
             name="edit_comment",
@@ -201,6 +213,7 @@ def _link() -> Tool[Desk]:
         uses=("link_types", "get_issue", "link_issues"),
         proof="the issue's links, which did not hold it before",
         target=_key,
+        shown_by=_shown_with("links"),
     )
 
 
@@ -218,6 +231,7 @@ def _attach(label: str) -> Tool[Desk]:
         gate=Gate.UPLOAD,
         proof="none that the tracker keeps: unknown stays unknown",
         target=_key,
+        shown_by=_shown_with("attachments"),
         files=filing.file_hashes,
     )
 

@@ -12,6 +12,7 @@ from narrowgate_common.errors import GatewayError, bad_input
 from narrowgate_common.text import one_line
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Changes, Issue
+from narrowgate_issues.scope import Scope
 from narrowgate_issues.tools import proving, shapes
 from narrowgate_issues.tools.demands import Demand
 from narrowgate_issues.tools.desk import Desk
@@ -88,11 +89,16 @@ def _no_such_type(types: Sequence[str]) -> GatewayError:
 
 
 def _lost(project: str, desk: Desk) -> GatewayError:
-    """Looked for by who and when: a search for the title might miss what its own rules leave out."""
-    several = desk.scope.projects is None or len(desk.scope.projects) > 1
-    arguments: Data = {"projects": [project]} if several else {}
-    arguments |= {"reporter": "me", "created_after": "-1d", "order": "created"}
-    return proving.lost(f"the issue was created in {project}", "search_issues", arguments)
+    return proving.lost(
+        f"the issue was created in {project}", "search_issues", newest_of_mine(project, desk.scope)
+    )
+
+
+def newest_of_mine(project: str, scope: Scope) -> Data:
+    """A search by who and when: one for the title might miss what its own rules leave out."""
+    several = scope.projects is None or len(scope.projects) > 1
+    within: Data = {"projects": [project]} if several else {}
+    return within | {"reporter": "me", "created_after": "-1d", "order": "created"}
 
 
 async def _read_back(key: str, changes: Changes, desk: Desk) -> Data:
