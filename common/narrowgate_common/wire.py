@@ -20,6 +20,7 @@ import httpx
 from narrowgate_common.credentials import Credential
 from narrowgate_common.deadlines import Deadline
 from narrowgate_common.decoding import BodyDecoder, Coding
+from narrowgate_common.echoes import Echoes
 from narrowgate_common.errors import configuration_error
 from narrowgate_common.leftovers import retire_if_left_over
 from narrowgate_common.operations import Ended
@@ -94,12 +95,15 @@ class _Waiting:
 class Incoming:
     """A reply whose head has come. The body is read once, with `chunks` or `whole`; every wait ends at the deadline."""
 
-    def __init__(self, response: httpx.Response, waiting: _Waiting, asked: Coding, limit: int) -> None:
+    def __init__(
+        self, response: httpx.Response, waiting: _Waiting, asked: Coding, limit: int, echoes: Echoes
+    ) -> None:
         self.head = Reply(response.status_code, _headers(response))
         self._response = response
         self._waiting = waiting
         self._asked: Coding = asked
         self._limit = limit
+        self._echoes = echoes
 
     async def chunks(self) -> AsyncGenerator[bytes]:
         """The decoded body as it arrives. Raises BrokenExchangeError."""
@@ -131,7 +135,7 @@ class Incoming:
             if self.head.status < 300:
                 raise
             body.clear()
-        return replace(self.head, body=bytes(body))
+        return replace(self.head, body=self._echoes.cut(bytes(body)))
 
     async def aclose(self) -> None:
         with anyio.CancelScope(shield=True):
@@ -152,6 +156,7 @@ class Wire:
         """Raises configuration_error where certificates or the proxy cannot be used."""
         self._origin = origin
         self._limit = settings.max_body_bytes
+        self._echoes = Echoes([credential.secret, *settings.hidden])
         self._reports = transport is None
         self._client = httpx.AsyncClient(
             transport=PinnedTransport(transport or _transport(origin, settings), origin, credential),
@@ -182,7 +187,7 @@ class Wire:
         with waiting.watched():
             response = await self._client.send(outgoing, stream=True)
         waiting.sent = True
-        return Incoming(response, waiting, coding, limit)
+        return Incoming(response, waiting, coding, limit, self._echoes)
 
     def _outgoing(self, request: Request, coding: Coding, waiting: _Waiting) -> httpx.Request:
         origin, file = self._origin, request.file

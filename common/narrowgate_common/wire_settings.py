@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from pydantic import SecretStr
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,3 +16,5 @@ class WireSettings:
     proxy: str | None = None
     user_agent: str = "narrowgate"
     max_body_bytes: int = 16_000_000
+    hidden: tuple[SecretStr, ...] = field(default=(), repr=False)
+    """What must not come back in an answer, beside the credential itself."""

@@ -62,13 +62,15 @@ def connected(settings: IssuesSettings, environment: Mapping[str, str], *, hoste
     _check_kind(settings, site, hosted=hosted)
     credential, origin, secret = _authenticated(settings, site, environment)
     proxy = proxy_for(settings.network.proxy, origin, environment)
+    hidden = _hidden(secret, credential, proxy)
     wire = WireSettings(
         ca_file=settings.network.ca_file,
         client_certificate=_certificate(settings.network),
         proxy=proxy,
         user_agent=f"narrowgate-issues/{VERSION}",
+        hidden=hidden,
     )
-    return Connected(site, origin, credential, wire, _hidden(secret, credential, proxy))
+    return Connected(site, origin, credential, wire, hidden)
 
 
 def _hidden(secret: SecretStr | None, credential: Credential, proxy: str | None) -> tuple[SecretStr, ...]:
