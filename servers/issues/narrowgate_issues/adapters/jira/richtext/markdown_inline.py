@@ -27,6 +27,8 @@ _LINK = "link "
 _AUTOLINK = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]{1,31}:[^<>\x00-\x20]*\Z")
 _ENTITY = re.compile(r"&(?=#?[A-Za-z0-9]{1,32};)")
 _TICKS = re.compile(r"`+")
+_SIMPLE = re.compile(r"[^\W\d_][^\\\[\]<&`*_~#|\n]*\Z")
+"""Text without anything that Markdown could read as more than text, wherever it stands."""
 
 
 @dataclass(slots=True)
@@ -41,17 +43,37 @@ class _Part:
 
 
 def paragraph(content: Content, *, continues: bool = False) -> str:
-    draft = _draft(content, "\\\n")
-    return escaped(draft, inline_escapes(draft) | block_escapes(draft, continues=continues))
+    return _simple(content) or _paragraph(content, continues=continues)
 
 
 def heading(content: Content) -> str:
     """One line: a break shows as a space."""
+    return _simple(content) or _heading(content)
+
+
+def cell(content: Content) -> str:
+    return _simple(content) or _cell(content)
+
+
+def _simple(content: Content) -> str | None:
+    """The text itself where one look tells that nothing in it needs an escape: most of all content."""
+    if len(content) != 1 or not isinstance(content[0], Run):
+        return None
+    run = content[0]
+    return run.text if run == Run(run.text) and _SIMPLE.match(run.text) else None
+
+
+def _paragraph(content: Content, *, continues: bool) -> str:
+    draft = _draft(content, "\\\n")
+    return escaped(draft, inline_escapes(draft) | block_escapes(draft, continues=continues))
+
+
+def _heading(content: Content) -> str:
     draft = _draft(content, " ")
     return escaped(draft, inline_escapes(draft) | heading_escapes(draft))
 
 
-def cell(content: Content) -> str:
+def _cell(content: Content) -> str:
     draft = _draft(content, "<br>")
     return escaped(draft, inline_escapes(draft)).replace("|", "\\|")
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from narrowgate_issues.adapters.jira.richtext import addresses
 from narrowgate_issues.adapters.jira.richtext.tree import (
+    PLAIN,
     Block,
     Break,
     Code,
@@ -27,6 +28,8 @@ from narrowgate_issues.adapters.jira.richtext.tree import (
 from narrowgate_issues.adapters.jira.richtext.weave import Closes, Opens, edges_apart, is_blank, weave
 
 _SPACES = re.compile("[\x0b\x0c\x1c-\x1f\x85]")
+_ODD = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]|://")
+"""In whose absence a line of one run is tidy, if its ends are."""
 _UNFIT = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 
 
@@ -58,6 +61,20 @@ def listing(items: Sequence[Item], start: int | None = None) -> list[Block]:
 
 
 def tidy(content: Iterable[Inline]) -> Content:
+    given = tuple(content)
+    return given if _is_tidy(given) else _tidied(given)
+
+
+def _is_tidy(content: Content) -> bool:
+    """Whether one look tells: most paragraphs are one plain run."""
+    if len(content) != 1 or not isinstance(content[0], Run):
+        return False
+    run = content[0]
+    is_plain = run.marks == PLAIN and run.link is None
+    return is_plain and run.text != "" and run.text == run.text.strip() and not _ODD.search(run.text)
+
+
+def _tidied(content: Content) -> Content:
     lines = [_settled(line) for line in _lines(content)]
     filled = [index for index, line in enumerate(lines) if line]
     if not filled:
