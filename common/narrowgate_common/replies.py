@@ -16,7 +16,7 @@ from narrowgate_common.operations import Ended
 
 DELAY_FLOOR_S = 1.0
 DELAY_CAP_S = 3600.0
-_SECONDS = re.compile(r"[0-9]+(\.[0-9]+)?", re.ASCII)
+_SECONDS = re.compile(r"[0-9]+(\.[0-9]+)?")
 
 
 _PERMANENT = {"too_large", "encoding", "redirect", "certificate", "client_certificate"}
@@ -125,7 +125,7 @@ def named_delay(header: str | None, now: datetime) -> float | None:
 def _until(text: str, now: datetime) -> float | None:
     try:
         moment = parsedate_to_datetime(text)
-    except (ValueError, TypeError, IndexError, OverflowError):  # what the parser raises for nonsense
+    except (ValueError, OverflowError):
         return None
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)

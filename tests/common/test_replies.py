@@ -11,6 +11,7 @@ from narrowgate_common.replies import (
     DELAY_CAP_S,
     DELAY_FLOOR_S,
     Attempt,
+    BrokenExchangeError,
     Reply,
     UnreadableError,
     judge,
@@ -42,6 +43,54 @@ ENDS = {
 
 def test_every_status_is_evidence_of_one_end() -> None:
     assert {status: judged(status).ended for status in range(200, 600)} == ENDS
+
+
+TROUBLES = {
+    **{status: f"status_{status}" for status in [*range(400, 429), *range(430, 600)]},
+    **dict.fromkeys(range(300, 400), "redirect"),
+    **dict.fromkeys(range(200, 300), ""),
+    429: "throttled",
+}
+
+
+def test_every_status_has_a_word_for_its_trouble() -> None:
+    assert {status: judged(status).trouble for status in range(200, 600)} == TROUBLES
+
+
+def test_a_throttle_names_its_pause() -> None:
+    assert judged(429, retry_after="7").delay_s == 7.0
+    assert judged(429).delay_s is None
+
+
+def test_an_answer_is_an_object_or_a_list() -> None:
+    assert [judged(200, body).ended for body in (b"{}", b"[]", b"[1]")] == [Ended.ANSWERED] * 3
+
+
+PERMANENT = ("too_large", "encoding", "redirect", "certificate", "client_certificate")
+
+
+@pytest.mark.parametrize("trouble", PERMANENT)
+def test_what_would_surely_come_again_is_not_worth_repeating(trouble: str) -> None:
+    assert not Attempt(Ended.AMBIGUOUS, trouble=trouble).repeatable
+
+
+@pytest.mark.parametrize(
+    "trouble", ["", "timeout", "connection_lost", "cut_body", "unreadable", "status_503", "tls"]
+)
+def test_what_may_go_better_next_time_is(trouble: str) -> None:
+    assert Attempt(Ended.AMBIGUOUS, trouble=trouble).repeatable
+
+
+def test_a_broken_exchange_is_an_attempt_without_a_reply() -> None:
+    broken = BrokenExchangeError(Ended.NOT_SENT, "proxy")
+
+    assert broken.attempt() == Attempt(Ended.NOT_SENT, None, "proxy", None)
+    assert str(broken) == "proxy"
+    assert Attempt(Ended.ANSWERED).trouble == ""
+
+
+def test_the_bounds_of_a_pause_are_a_second_and_an_hour() -> None:
+    assert (DELAY_FLOOR_S, DELAY_CAP_S) == (1.0, 3600.0)
 
 
 def test_a_bare_503_is_no_throttle_even_with_a_named_delay() -> None:
@@ -111,7 +160,25 @@ def test_a_pause_is_read_as_seconds_or_date_between_floor_and_cap(header: str, d
 
 @pytest.mark.parametrize(
     "header",
-    [None, "", " ", "-1", "+5", "1e3", "soon", "5 s", "١٢", "Mon, 99 Foo 2026 99:99:99 GMT", ",", "0x10"],
+    [
+        None,
+        "",
+        " ",
+        "-1",
+        "+5",
+        "1.2.3",
+        "1.",
+        ".5",
+        "30 Nov 99999999999999999999 12:00",
+        "1 Nov AM 12:0099999999999999999999 30",
+        "1e3",
+        "soon",
+        "5 s",
+        "١٢",
+        "Mon, 99 Foo 2026 99:99:99 GMT",
+        ",",
+        "0x10",
+    ],
 )
 def test_a_pause_that_cannot_be_read_is_none(header: str | None) -> None:
     assert named_delay(header, NOW) is None

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from narrowgate_common.errors import GatewayError
 from narrowgate_common.operations import Operation
-from narrowgate_common.routes import Grant, QueryValue, Request, Route
+from narrowgate_common.routes import FilePart, Grant, QueryValue, Request, Route
 
 ITEM = Route(
     "item", Operation.READ, "GET", "/rest/items/{item}/parts/{part}", query=frozenset({"q", "deep", "ids"})
@@ -40,6 +40,8 @@ def refusal(**path: str) -> GatewayError:
         (" a ", "%20a%20"),
         ("grün", "gr%C3%BCn"),
         ("...a", "...a"),
+        ("X", "X"),
+        ("x" * 255, "x" * 255),
         ("{part}", "%7Bpart%7D"),
     ],
 )
@@ -108,6 +110,14 @@ def test_values_of_a_query_are_spelled_as_vendors_read_them() -> None:
     query: dict[str, QueryValue] = {"deep": True, "q": 7, "ids": ["1", "2"]}
 
     assert Request(ITEM, {"item": "1", "part": "2"}, query).target().endswith("?deep=true&q=7&ids=1&ids=2")
+    assert Request(ITEM, {"item": "1", "part": "2"}, {"deep": False}).target().endswith("?deep=false")
+
+
+def test_what_is_not_said_is_the_cautious_thing() -> None:
+    assert (ITEM.answers, ITEM.headers) == ("json", ())
+    assert Route("plain", Operation.READ, "GET", "/").query == frozenset()
+    assert Request(ITEM).guarded is False
+    assert FilePart("a.exe", b"").media_type == "application/octet-stream"
 
 
 def test_a_parameter_that_the_route_does_not_declare_is_an_error_of_the_program() -> None:
