@@ -17,7 +17,7 @@ from narrowgate_common.deadlines import Deadline
 from narrowgate_common.deliveries import Deliver, at_once
 from narrowgate_common.errors import Category, GatewayError, Outcome, bad_input
 from narrowgate_common.fingerprints import REQUEST_ID, fingerprint
-from narrowgate_common.ledger import CallIdentity, Earlier, Entry, Ledger
+from narrowgate_common.ledger import CallIdentity, Claim, Earlier, Entry, Ledger
 from narrowgate_common.logs import Log
 from narrowgate_common.operations import Operation
 from narrowgate_common.records import Aftermath, RecordedWrites, settle
@@ -126,7 +126,7 @@ class Dispatcher(Generic[Desk]):
 
     async def _appended(self, run: _Run[Desk]) -> Answer:
         identity, guard = self._identity(run), self._guard(run)
-        claim = await self.books().ledger.begin(identity, timeout_s=run.deadline.remaining())
+        claim = await self._claim(run, identity)
         if isinstance(claim, Earlier):
             data = {**claim.result, "repeated": True}
         else:
@@ -141,6 +141,13 @@ class Dispatcher(Generic[Desk]):
             entry.delivered()
         except GatewayError as trouble:
             self._regret(trouble)
+
+    async def _claim(self, run: _Run[Desk], identity: CallIdentity) -> Claim:
+        try:
+            return await self.books().ledger.begin(identity, timeout_s=run.deadline.remaining())
+        except GatewayError as error:
+            left = Aftermath(error.outcome, error.request_id, shown_by=_shown_by(run))
+            raise left.told(error) from None
 
     async def _performed(self, run: _Run[Desk], guard: RecordedWrites, entry: Entry) -> Data:
         guard.entry = entry
@@ -168,7 +175,7 @@ class Dispatcher(Generic[Desk]):
         self, run: _Run[Desk], guard: RecordedWrites, entry: Entry, error: BaseException
     ) -> Aftermath:
         """Without the ledger there is still what this run has seen itself."""
-        shown_by = run.tool.shown_by(run.arguments) if run.tool.shown_by else None
+        shown_by = _shown_by(run)
         try:
             return settle(entry, error, shown_by=shown_by)
         except GatewayError as trouble:
@@ -201,6 +208,10 @@ class Dispatcher(Generic[Desk]):
             run.arguments.model_dump(mode="json"),
             self._regret,
         )
+
+
+def _shown_by(run: _Run[Any]) -> Mapping[str, Any] | None:
+    return run.tool.shown_by(run.arguments) if run.tool.shown_by else None
 
 
 def _shown(error: Exception, left: Aftermath) -> Exception:

@@ -32,6 +32,9 @@ from narrowgate_sandbox import FaultProxy
 PATIENCE = 6
 """How often a client asks again that got no answer, or one that tells it to."""
 PAGES = 200
+LOG = "hosts.log"
+LOG_LINES = 20
+"""At level error nothing is logged but what nobody expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,7 @@ class Campaign:
             "LOGGING__LEVEL": "error",
             **self.ground.settings,
         }
-        return await Host.start(environment(self.proxy.url, self.home, **more))
+        return await Host.start(environment(self.proxy.url, self.home, **more), self.home / LOG)
 
     def _host(self) -> Host:
         self._turn += 1
@@ -217,7 +220,8 @@ async def campaign(wishes: Wishes, home: Path) -> tuple[list[Reckoned], Tally, l
     strays = [
         f"{effects[number]} belong to no call" for number in sorted(effects.keys() - set(range(wishes.calls)))
     ]
-    return rows, played.tally, [*problems(rows), *strays]
+    logged = (home / LOG).read_text("utf-8").splitlines()
+    return rows, played.tally, [*problems(rows), *strays, *logged[-LOG_LINES:]]
 
 
 async def _look_late(played: Campaign, effects: Effects) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import PIPE, Process
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from tests.issues.command import command
@@ -28,15 +29,16 @@ class Host:
         self.alive = True
 
     @classmethod
-    async def start(cls, environment: Mapping[str, str]) -> Host:
-        process = await asyncio.create_subprocess_exec(
-            *command("serve"),
-            env=dict(environment),
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=DEVNULL,
-            limit=_LINE_BYTES,
-        )
+    async def start(cls, environment: Mapping[str, str], log: Path) -> Host:
+        with log.open("ab") as stderr:
+            process = await asyncio.create_subprocess_exec(
+                *command("serve"),
+                env=dict(environment),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=stderr,
+                limit=_LINE_BYTES,
+            )
         host = cls(process)
         client = {"name": "campaign", "version": "0"}
         hello = {"protocolVersion": PROTOCOL, "capabilities": {}, "clientInfo": client}

@@ -32,6 +32,8 @@ class Told:
     reason: str | None = None
     request_id: str | None = None
     next: Mapping[str, Any] | None = None
+    verified: bool = True
+    """Whether the effect was read back; an answer without content may come from a gateway."""
 
 
 LOST = Told(Verdict.LOST)
@@ -46,9 +48,7 @@ def told(kind: Kind, answered: Mapping[str, Any] | None) -> Told:
         return _success(kind, data)
     error = data.get("error", {})
     verdict = Verdict.UNKNOWN if error.get("outcome") else Verdict.REFUSED
-    return Told(
-        verdict, None, error.get("reason"), error.get("request_id"), error.get("next") if verdict else None
-    )
+    return Told(verdict, None, error.get("reason"), error.get("request_id"), error.get("next"))
 
 
 def _success(kind: Kind, data: Mapping[str, Any]) -> Told:
@@ -56,9 +56,9 @@ def _success(kind: Kind, data: Mapping[str, Any]) -> Told:
     if ignored:
         return Told(Verdict.IGNORED)
     made = data.get("comment", {}).get("id") if kind is Kind.COMMENT else data.get("key")
-    return Told(
-        Verdict.RECONCILED if data.get("reconciled") else Verdict.DONE, made, None, data.get("request_id")
-    )
+    verdict = Verdict.RECONCILED if data.get("reconciled") else Verdict.DONE
+    read_back = kind in {Kind.CREATE, Kind.COMMENT} or data.get("verified") is not False
+    return Told(verdict, made, None, data.get("request_id"), verified=read_back)
 
 
 @dataclass
@@ -91,6 +91,8 @@ def objection(story: Story, effects: Sequence[str], forwarded: int) -> str | Non
         return f"happened {len(effects)} times"
     if forwarded > 1:
         return f"the write reached the tracker {forwarded} times"
+    if any(one.reason == "internal" for one in story.told):
+        return "an unexpected exception"
     ending, happened = story.ending, len(effects) == 1
     if ending in {Verdict.DONE, Verdict.RECONCILED}:
         return _of_success(story, effects)
@@ -103,7 +105,8 @@ def objection(story: Story, effects: Sequence[str], forwarded: int) -> str | Non
 
 def _of_success(story: Story, effects: Sequence[str]) -> str | None:
     if not effects:
-        return f"told {story.ending}, and nothing happened"
+        claimed = any(one.made and one.verified for one in story.told)
+        return f"told {story.ending}, and nothing happened" if claimed else None
     if story.made != set(effects):
         return f"told {sorted(story.made)}, and there is {sorted(effects)}"
     return None
