@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
+from tests.readme_table import write_table
 
 from narrowgate_issues.settings import IssuesSettings
 
@@ -81,6 +82,7 @@ def _says_nothing(name: str, value: Any) -> bool:
 
 def main() -> None:
     write_schema()
+    write_table()
 
 
 if __name__ == "__main__":
