@@ -31,10 +31,11 @@ def with_table(text: str) -> str:
 
 
 def table() -> str:
-    rows = [_row(tool) for tool in catalogue(plain_house(), raw_query=False, upload_label="outgoing")]
+    rows = [_row(tool) for tool in catalogue(plain_house(), raw_query=False)]
     return "\n".join(["| tool | what it does | operation | exists with |", "|---|---|---|---|", *rows, ""])
 
 
 def _row(tool: Tool[Desk]) -> str:
     first = tool.description.split(". ")[0].rstrip(".")
+    first = first.replace(' upload root ""', " upload root")
     return f"| `{tool.name}` | {first} | {tool.operation} | {_NEEDS[tool.gate][tool.operation]} |"
