@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
+from tests.issues.tool_snapshots import write_tools
 from tests.readme_table import write_table
 
 from narrowgate_issues.settings import IssuesSettings
@@ -83,6 +84,7 @@ def _says_nothing(name: str, value: Any) -> bool:
 def main() -> None:
     write_schema()
     write_table()
+    write_tools()
 
 
 if __name__ == "__main__":
