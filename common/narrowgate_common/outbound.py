@@ -76,6 +76,7 @@ class Session:
     async def send(self, request: Request) -> Reply:
         """The vendor's answer. Raises GatewayError; `outcome` is "unknown" when a write may have arrived."""
         self._permit(request.route)
+        self._outbound.wire.refuse_own_secrets(request)
         once = self._asked if request.route.operation is Operation.READ else self._written
         return self._reply(request, await self._attempts(request, once))
 

@@ -169,6 +169,10 @@ class Wire:
     async def aclose(self) -> None:
         await self._client.aclose()
 
+    def refuse_own_secrets(self, request: Request) -> None:
+        """Before anything is recorded: no text that was written for others takes our credential along."""
+        self._echoes.refuse(request)
+
     async def exchange(self, request: Request, deadline: Deadline) -> Reply:
         """One request and its complete reply. Raises BrokenExchangeError when there is none in time."""
         async with aclosing(await self._opened(request, deadline, "gzip", self._limit)) as incoming:

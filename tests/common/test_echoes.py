@@ -7,9 +7,13 @@ from tests.common.fake_vendor import APPEND, READ, Vendor
 from tests.common.wire_calls import JSON, answered
 
 from narrowgate_common.echoes import Echoes
+from narrowgate_common.errors import GatewayError
+from narrowgate_common.operations import Operation
+from narrowgate_common.routes import FilePart, Request, Route
 from narrowgate_sandbox.fault_proxy import Fault
 
 TOKEN = "a/b+c=d/e"
+POST = Route("post", Operation.APPEND, "POST", "/things", frozenset({"text"}))
 
 
 @pytest.mark.parametrize(
@@ -58,3 +62,23 @@ async def test_the_credential_does_not_come_back_in_an_answer(status: int, vendo
             hidden=(SecretStr("word-of-the-proxy"),),
         )
         assert reply.json == {"errorMessages": ["Bearer [redacted] is wrong"], "proxy": "[redacted]"}
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Request(POST, json={"body": {"content": [{"text": f"it is {SECRET}, keep it"}]}}),
+        Request(POST, query={"text": SECRET}),
+        Request(POST, file=FilePart("notes.txt", f"token={SECRET}\n".encode())),
+    ],
+)
+def test_our_own_credential_does_not_leave_in_a_text(request_: Request) -> None:
+    with pytest.raises(GatewayError) as caught:
+        Echoes([SecretStr(SECRET)]).refuse(request_)
+    assert (caught.value.category, caught.value.reason) == ("bad_input", "secret_detected")
+    assert SECRET not in str(caught.value.as_dict())
+
+
+def test_other_texts_leave() -> None:
+    Echoes([SecretStr(SECRET)]).refuse(Request(POST, json={"body": "nothing of it"}))
+    Echoes([SecretStr("short")]).refuse(Request(POST, json={"body": "in short"}))
