@@ -34,14 +34,17 @@ _WORDS = {
     "dict_type": "must be an object",
     "model_type": "must be an object",
     "model_attributes_type": "must be an object",
-    "string_too_long": "is too long",
-    "string_too_short": "is too short",
-    "too_long": "has too many entries",
-    "too_short": "has too few entries",
     "string_pattern_mismatch": "does not have the expected form",
-    "greater_than_equal": "is too small",
-    "less_than_equal": "is too large",
     "value_error": "does not have the expected form",
+}
+
+_BOUNDS = {
+    "string_too_long": ("max_length", "have at most {} characters"),
+    "string_too_short": ("min_length", "have at least {} characters"),
+    "too_long": ("max_length", "have at most {} entries"),
+    "too_short": ("min_length", "have at least {} entries"),
+    "greater_than_equal": ("ge", "be at least {}"),
+    "less_than_equal": ("le", "be at most {}"),
 }
 
 
@@ -78,7 +81,13 @@ def _line(model: type[Arguments], problem: Any) -> str:
         return _unknown_argument(model, location)
     if kind in {"literal_error", "enum"}:
         return f"{_place(model, location)} must be one of {problem['ctx']['expected']}"
-    return f"{_place(model, location)} {_WORDS.get(kind, 'does not have the expected form')}"
+    return f"{_place(model, location)} {_bound(kind, problem) or _WORDS.get(kind, 'does not have the expected form')}"
+
+
+def _bound(kind: str, problem: Any) -> str | None:
+    """The bound itself, which the published schema leaves out."""
+    name, words = _BOUNDS.get(kind, ("", ""))
+    return f"must {words.format(problem['ctx'][name])}" if name else None
 
 
 def _unknown_argument(model: type[Arguments], location: list[str | int]) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
+import shutil
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -62,6 +64,8 @@ class Product:
     version: str
     example: Callable[[], str]
     """A commented configuration file, complete."""
+    token_variable: str
+    """The variable that the example names for the secret."""
     assemble: Callable[[Path | None, Mapping[str, str]], Assembled]
     run: Callable[[Callable[[], Awaitable[object]]], object]
 
@@ -71,11 +75,16 @@ def main(product: Product, argv: Sequence[str] | None = None) -> int:
     arguments = _parsed(_parser(product), argv)
     try:
         status: int = _COMMANDS[arguments.command](product, arguments)
+        sys.stdout.flush()
     except GatewayError as error:
         print(f"{product.name}: {error.category}: {error.message}", file=sys.stderr)
         for line in error.details:
             print(f"  {line}", file=sys.stderr)
         return EX_CONFIG if error.category is Category.CONFIGURATION_ERROR else 1
+    except BrokenPipeError:
+        # whoever read the output has seen enough; the interpreter must not find out once more at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
     except KeyboardInterrupt:
         return 130
     return status
@@ -97,7 +106,9 @@ def _parsed(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argp
 
 
 def _parser(product: Product) -> argparse.ArgumentParser:
-    parser = _Parser(prog=product.name, description="A narrow MCP server.", allow_abbrev=False)
+    parser = _Parser(
+        prog=product.name, description=f"A narrow MCP server: {product.name}.", allow_abbrev=False
+    )
     parser.add_argument("--version", action="version", version=f"{product.name} {product.version}")
     parser.add_argument("--config", type=Path, help="the configuration file; see `init`")
     parser.set_defaults(command="serve", json=False)
@@ -201,8 +212,13 @@ def _init(product: Product, arguments: argparse.Namespace) -> int:
 
 
 def client_entry(product: Product, file: Path) -> dict[str, object]:
-    """The `mcpServers` entry that most clients read."""
-    entry = {"command": product.name, "args": ["serve", "--config", str(file)], "env": {}}
+    """The `mcpServers` entry that most clients read; they do not know this shell's PATH, and may fill in variables."""
+    command = shutil.which(product.name) or shutil.which(product.name, path=str(Path(sys.executable).parent))
+    entry = {
+        "command": command or product.name,
+        "args": ["serve", "--config", str(file)],
+        "env": {product.token_variable: f"${{{product.token_variable}}}"},
+    }
     return {"mcpServers": {product.family.lower(): entry}}
 
 

@@ -68,7 +68,9 @@ def assemble(file: Path | None, environment: Mapping[str, str]) -> SmallServer:
     return SmallServer(settings)
 
 
-PRODUCT = Product("narrowgate-small", "ISSUES", "1.2.3", lambda: SMALL_TOML, assemble, anyio.run)
+PRODUCT = Product(
+    "narrowgate-small", "ISSUES", "1.2.3", lambda: SMALL_TOML, "SMALL_TOKEN", assemble, anyio.run
+)
 
 if __name__ == "__main__":
     sys.exit(main(PRODUCT))

@@ -211,7 +211,7 @@ def test_inits_entry_works_from_any_directory(
 
     entry = json.loads(capsys.readouterr().out)["mcpServers"]["issues"]
     assert entry == {
-        "command": "narrowgate-small", "args": ["serve", "--config", str(tmp_path / "issues.toml")], "env": {},
+        "command": "narrowgate-small", "args": ["serve", "--config", str(tmp_path / "issues.toml")], "env": {"SMALL_TOKEN": "${SMALL_TOKEN}"},
     }  # fmt: skip
 
 
@@ -334,7 +334,7 @@ def test_an_interruption_ends_quietly(tmp_path: Path, monkeypatch: pytest.Monkey
     def interrupted(_file: object, _environment: object) -> None:
         raise KeyboardInterrupt
 
-    product = type(PRODUCT)("n", "ISSUES", "1", str, interrupted, PRODUCT.run)  # type: ignore[arg-type]
+    product = type(PRODUCT)("n", "ISSUES", "1", str, "T", interrupted, PRODUCT.run)  # type: ignore[arg-type]
     assert main(product, ["--config", written(tmp_path)]) == 130
 
 

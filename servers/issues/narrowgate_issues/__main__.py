@@ -99,7 +99,7 @@ def _collect_again() -> None:
 def product() -> Product:
     from narrowgate_issues.example import example
 
-    return Product("narrowgate-issues", "ISSUES", VERSION, example, _assemble, _run)
+    return Product("narrowgate-issues", "ISSUES", VERSION, example, "JIRA_TOKEN", _assemble, _run)
 
 
 def main() -> None:
