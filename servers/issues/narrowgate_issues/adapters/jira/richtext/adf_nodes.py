@@ -9,6 +9,9 @@ Node = Mapping[str, Any]
 
 EMPTY: Node = {}
 
+_NODES = (dict, str)
+"""What JSON makes of a node, and of text in a node's place."""
+
 
 def kind(node: Node) -> str:
     found = node.get("type")
@@ -18,14 +21,14 @@ def kind(node: Node) -> str:
 def children(node: Node) -> list[Node]:
     """The content; bare strings in it count as text nodes, anything else that is no node is left out."""
     content = node.get("content")
-    if isinstance(content, Mapping | str):
+    if isinstance(content, _NODES):
         content = [content]
     if not isinstance(content, list):
         return []
     return [
         {"type": "text", "text": child} if isinstance(child, str) else child
         for child in content
-        if _is_node(child)
+        if isinstance(child, _NODES)
     ]
 
 
@@ -35,7 +38,7 @@ def attribute(node: Node, name: str) -> Any:
 
 def attributes(node: Node) -> Mapping[str, Any]:
     found = node.get("attrs")
-    return found if isinstance(found, Mapping) else EMPTY
+    return found if isinstance(found, dict) else EMPTY
 
 
 def words(node: Node, *names: str) -> str:
@@ -62,7 +65,7 @@ def whole(value: object, low: int, high: int) -> int | None:
 def marks(node: Node) -> Iterator[Node]:
     found = node.get("marks")
     if isinstance(found, list):
-        yield from (mark for mark in found if isinstance(mark, Mapping))
+        yield from (mark for mark in found if isinstance(mark, dict))
 
 
 def plain_text(node: Node) -> str:
@@ -79,7 +82,3 @@ def plain_text(node: Node) -> str:
 
 
 _BEGINS_LINE = frozenset({"paragraph", "heading", "codeBlock", "taskItem", "decisionItem", "caption"})
-
-
-def _is_node(value: object) -> bool:
-    return isinstance(value, Mapping | str)

@@ -85,7 +85,7 @@ class Walk:
     def note_hidden(self, node: Node) -> None:
         """Marks and attributes of a node that is itself written again."""
         kept = _KEPT.get(adf_nodes.kind(node))
-        if kept is None:
+        if kept is None or not ("marks" in node or "attrs" in node):
             return
         self.hidden |= {adf_inline.mark_name(mark) for mark in adf_nodes.marks(node)}
         named = {name for name, value in adf_nodes.attributes(node).items() if value is not None}
