@@ -50,7 +50,7 @@ MAPPINGS: Mapping[str, Mapped] = {
     "custom": lambda raw, edition: [mapping.custom(raw, field, edition) for field in ALIASES.values()],
     "ref": lambda raw, _edition: mapping.ref(raw),
 }
-PIECES = {"moment", "plain", "date", "matched", "readable", "text", "obj", "items"}
+PIECES = {"moment", "plain", "date", "matched", "listed", "readable", "text", "obj", "items"}
 """Of which the mappings are made."""
 
 WORDS = sorted({

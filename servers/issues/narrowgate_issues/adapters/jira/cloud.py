@@ -57,7 +57,7 @@ class JiraCloud(Jira):
         if token is not None:
             body["nextPageToken"] = token
         raw = await self._json(CLOUD.search, json=body)
-        issues = mapping.readable(mapping.items(raw, "issues"), self._issue)
+        issues = mapping.readable(mapping.listed(raw, "issues"), self._issue)
         return Page(issues, mapping.text(raw, "nextPageToken") or None)
 
     async def list_projects(self, wanted: Sequence[str], *, limit: int, token: str | None) -> Page[Project]:
@@ -71,7 +71,7 @@ class JiraCloud(Jira):
         if 0 < len(wanted) <= _KEYS:
             query["keys"] = wanted
         raw = await self._json(CLOUD.projects, query=query)
-        listed = mapping.items(raw, "values")
+        listed = mapping.listed(raw, "values")
         found = mapping.readable(listed, mapping.project)
         last = raw.get("isLast") is not False or not listed
         return Page(found, None if last else str(start + len(listed)))

@@ -39,8 +39,8 @@ class JiraDataCenter(Jira):
         fields = ",".join(wanted_fields(self._profile.aliases.values()))
         query: dict[str, str | int] = {"jql": jql, "startAt": start, "maxResults": limit, "fields": fields}
         raw = await self._json(DATA_CENTER.search, query=query)
-        listed = mapping.items(raw, "issues")
-        total = raw.get("total") if isinstance(raw, dict) else None
+        listed = mapping.listed(raw, "issues")
+        total = raw.get("total")
         more = isinstance(total, int) and listed and start + len(listed) < total
         found = mapping.readable(listed, self._issue)
         return Page(found, str(start + len(listed)) if more else None)
@@ -49,7 +49,9 @@ class JiraDataCenter(Jira):
         """Data Center answers with all projects at once; the pages are ours."""
         raw = await self._json(DATA_CENTER.projects)
         start = int(token or 0)
-        found = sorted(mapping.readable(raw, mapping.project), key=lambda project: project.key)
+        found = sorted(
+            mapping.readable(mapping.listed(raw), mapping.project), key=lambda project: project.key
+        )
         rest = len(found) > start + limit
         return Page(tuple(found[start : start + limit]), str(start + limit) if rest else None)
 
@@ -73,7 +75,7 @@ class JiraDataCenter(Jira):
         """
         raw = await self._or_none(self.routes.issue_types, {"project": project}, {"maxResults": TYPES_PAGE})
         if raw is not None:
-            return mapping.items(raw, "values") or mapping.items(raw, "issueTypes")
+            return mapping.listed(raw, "values", "issueTypes")
         query = {"projectKeys": project, "expand": "projects.issuetypes.fields"}
         old = await self._json(DATA_CENTER.old_createmeta, query=query)
         owners = (each for each in mapping.items(old, "projects") if mapping.text(each, "key") == project)

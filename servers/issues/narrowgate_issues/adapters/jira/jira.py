@@ -98,11 +98,13 @@ class Jira:
     async def transitions(self, key: str) -> tuple[Transition, ...]:
         query = {"expand": "transitions.fields"}
         raw = await self._json(self.routes.transitions, {"key": key}, query)
+        mapping.listed(raw, "transitions")
         return mapping.transitions(raw, self._profile.aliases)
 
     async def list_fields(self) -> tuple[ScreenField, ...]:
         raw = await self._json(self.routes.field_list)
-        custom = (each for each in raw if isinstance(each, Mapping) and each.get("custom") is True)
+        listed = (each for each in mapping.listed(raw) if isinstance(each, dict))
+        custom = (each for each in listed if each.get("custom") is True)
         return tuple(
             mapping.screen_field(mapping.text(each, "id"), each, self._profile.aliases) for each in custom
         )
@@ -145,7 +147,7 @@ class Jira:
 
     async def link_types(self) -> tuple[LinkType, ...]:
         raw = await self._json(self.routes.link_types)
-        return tuple(mapping.link_type(each) for each in mapping.items(raw, "issueLinkTypes"))
+        return tuple(mapping.link_type(each) for each in mapping.listed(raw, "issueLinkTypes"))
 
     async def link_issues(self, kind: LinkType, *, outward: str, inward: str) -> None:
         """Jira reads `inwardIssue` "blocks" `outwardIssue`: the issue named inward is the one that acts.
@@ -200,22 +202,21 @@ class Jira:
     async def _newest_comments(self, key: str, taken: int = 0) -> tuple[list[Any], int]:
         query: dict[str, str | int] = {"startAt": taken, "maxResults": COMMENTS_SHOWN, "orderBy": "-created"}
         raw = await self._json(self.routes.comments, {"key": key}, query)
-        total = raw.get("total") if isinstance(raw, Mapping) else None
-        found = mapping.items(raw, "comments")
+        found, total = mapping.listed(raw, "comments"), raw.get("total")
         return found, total if isinstance(total, int) else taken + len(found)
 
     async def _issue_types(self, project: str) -> list[Any]:
         raw = await self._json(self.routes.issue_types, {"project": project}, {"maxResults": TYPES_PAGE})
-        return mapping.items(raw, "issueTypes") or mapping.items(raw, "values")
+        return mapping.listed(raw, "issueTypes", "values")
 
     def _people(self, raw: Any) -> tuple[User, ...]:
-        found = (mapping.user(each, self.edition) for each in raw if isinstance(raw, list))
+        found = (mapping.user(each, self.edition) for each in mapping.listed(raw))
         return tuple(person for person in found if person and person.id)
 
     async def _create_screen(self, project: str, issue_type: Mapping[str, Any]) -> tuple[ScreenField, ...]:
         path = {"project": project, "type_id": mapping.text(issue_type, "id")}
         raw = await self._json(self.routes.create_screen, path, {"maxResults": TYPES_PAGE})
-        found = mapping.items(raw, "fields") or mapping.items(raw, "values")
+        found = mapping.listed(raw, "fields", "values")
         return tuple(
             mapping.screen_field(identity, each, self._profile.aliases)
             for each in found

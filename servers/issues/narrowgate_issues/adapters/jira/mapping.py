@@ -256,6 +256,18 @@ def matched(pattern: re.Pattern[str], raw: Any, name: str) -> str:
     return value
 
 
+def listed(raw: Any, *names: str) -> list[Any]:
+    """The list that an answer is, or holds by one of these names.
+
+    Raises upstream_error (`unreadable`): an answer without it is another answer, and no empty list.
+    """
+    found = [raw.get(name) for name in names] if isinstance(raw, dict) else [] if names else [raw]
+    for each in found:
+        if isinstance(each, list):
+            return each
+    raise upstream_error("The tracker's answer lacks the list it promises", reason="unreadable")
+
+
 def readable(raw: Iterable[Any], make: Callable[[Any], Made]) -> tuple[Made, ...]:
     """What can be read of a list: an entry without its identifier is no reason to lose the others."""
     found = []
