@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 from tests.common.fake_product import Way, way_out
 from tests.common.fake_vendor import APPEND, GUARDED, READ, REPLACE, ROUTES, UPLOAD, Vendor
+from tests.common.raw_server import raw_server, saying
 from tests.common.wire_calls import failure
 
 from narrowgate_common.calls import Call
@@ -11,7 +12,7 @@ from narrowgate_common.deadlines import Deadline
 from narrowgate_common.errors import GatewayError
 from narrowgate_common.operations import Ended, Operation
 from narrowgate_common.outbound import Session
-from narrowgate_common.routes import Request, Route
+from narrowgate_common.routes import FilePart, Request, Route
 from narrowgate_sandbox.fault_proxy import Fault, FaultProxy
 
 
@@ -124,3 +125,18 @@ async def test_a_call_knows_which_routes_it_has_sent(vendor: Vendor) -> None:
         await way.outbound.session(call).send(APPEND)
 
     assert call.requests == ["read_note", "read_note", "add_note"]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("size", [100, 5_000_000])
+async def test_an_upload_that_breaks_off_is_not_started_again(size: int) -> None:
+    async with (
+        raw_server(saying(b"", then_close=True)) as raw,
+        way_out(f"http://127.0.0.1:{raw.port}") as way,
+    ):
+        upload = Request(UPLOAD.route, file=FilePart("a.bin", bytes(size)))
+
+        error = await failure(way.session().send(upload))
+
+    assert error.outcome == "unknown"
+    assert (raw.connections, [attempt.ended for attempt in way.guard.ends]) == (1, [Ended.AMBIGUOUS])
