@@ -20,6 +20,8 @@ from narrowgate_common.errors import Category, GatewayError, configuration_error
 EX_CONFIG = 78
 """sysexits.h: the configuration is at fault."""
 
+_VERDICT_WIDTH = len("warning")
+
 
 _REPEATED = re.compile(
     r"(?<=invalid choice): .*(?= \(choose from)|(?<=ignored explicit argument) .*", re.DOTALL
@@ -28,11 +30,11 @@ _REPEATED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of `check`."""
+    """One line of `check` or `selftest`."""
 
     subject: str
     verdict: str
-    """ok, warning or failed"""
+    """Of `check`: ok, warning or failed. Of `selftest`: ok, FAILED, not applicable, or note."""
     note: str = ""
 
 
@@ -47,6 +49,8 @@ class Assembled(Protocol):
     def manifest(self) -> list[tuple[str, str, str, str]]: ...
 
     async def check(self) -> list[Finding]: ...
+
+    async def selftest(self) -> list[Finding]: ...
 
     async def suggested_fields(self) -> list[str]: ...
 
@@ -169,12 +173,29 @@ def _check(product: Product, arguments: argparse.Namespace) -> int:
             suggestions.extend(await assembled.suggested_fields())
 
     product.run(ask)
-    width = max((len(finding.subject) for finding in findings), default=0)
-    for finding in findings:
-        print(f"{finding.verdict:8} {finding.subject:{width}}  {finding.note}".rstrip())
+    _print_findings(findings)
     for line in suggestions:
         print(line)
     return 1 if any(finding.verdict == "failed" for finding in findings) else 0
+
+
+def _selftest(product: Product, arguments: argparse.Namespace) -> int:
+    assembled = _assembled(product, arguments)
+    findings: list[Finding] = []
+
+    async def rehearse() -> None:
+        findings.extend(await assembled.selftest())
+
+    product.run(rehearse)
+    _print_findings(findings)
+    return 1 if any(finding.verdict == "FAILED" for finding in findings) else 0
+
+
+def _print_findings(findings: Sequence[Finding]) -> None:
+    verdicts = max(_VERDICT_WIDTH, *(len(finding.verdict) for finding in findings), 0)
+    subjects = max((len(finding.subject) for finding in findings), default=0)
+    for finding in findings:
+        print(f"{finding.verdict:{verdicts}}  {finding.subject:{subjects}}  {finding.note}".rstrip())
 
 
 def _tools(product: Product, arguments: argparse.Namespace) -> int:
@@ -235,6 +256,7 @@ _HELP = {
     "authority": "list every request this deployment can send: method, address, operation, tool",
     "init": "write a commented configuration file and print a client entry",
     "audit": "verify the chain of the audit log",
+    "selftest": "run the boundary cases against this configuration, with a sandbox in the vendor's place",
 }
 _COMMANDS: dict[str, Callable[[Product, argparse.Namespace], int]] = {
     "serve": _serve,
@@ -243,4 +265,5 @@ _COMMANDS: dict[str, Callable[[Product, argparse.Namespace], int]] = {
     "authority": _authority,
     "init": _init,
     "audit": _audit,
+    "selftest": _selftest,
 }

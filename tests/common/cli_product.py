@@ -49,6 +49,11 @@ class SmallServer:
         )
         return [Finding("configuration", "ok"), scope]
 
+    async def selftest(self) -> list[Finding]:
+        """Fails where uploads are open."""
+        uploads = "ok" if self.settings.uploads is None else "FAILED"
+        return [Finding("uploads", uploads), Finding("scope", "not applicable", "there is none")]
+
     async def suggested_fields(self) -> list[str]:
         return ["[fields.points]", 'id = "custom_1"']
 

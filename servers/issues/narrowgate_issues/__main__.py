@@ -44,6 +44,11 @@ class Commands:
 
         return await findings(self.server)
 
+    async def selftest(self) -> list[Finding]:
+        from narrowgate_issues.selftest import selftest
+
+        return await selftest(self.server)
+
     async def suggested_fields(self) -> list[str]:
         from narrowgate_issues.inspection import suggested_fields
 
