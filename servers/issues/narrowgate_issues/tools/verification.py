@@ -79,7 +79,7 @@ def _second(text: str) -> datetime:
 
 
 def _same_name(value: FieldValue, found: str | None) -> bool:
-    return str(value).casefold() == (found or "").casefold()
+    return str(value or "").casefold() == (found or "").casefold()
 
 
 def _same_names(value: FieldValue, found: tuple[str, ...]) -> bool:
