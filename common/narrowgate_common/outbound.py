@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -41,7 +41,7 @@ class Sender(Protocol):
 
     async def send(self, request: Request) -> Reply: ...
 
-    def stream(self, request: Request) -> AsyncIterator[bytes]: ...
+    def stream(self, request: Request) -> AsyncGenerator[bytes]: ...
 
 
 def _now() -> datetime:

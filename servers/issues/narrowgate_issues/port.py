@@ -6,7 +6,7 @@ by the adapter that built the value. Times are ISO 8601 in UTC, dates are `YYYY-
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Generic, Literal, Protocol, TypeVar
@@ -351,6 +351,6 @@ class Tracker(Protocol):
 
     async def attach_file(self, key: str, filename: str, content: bytes, media_type: str) -> Attachment: ...
 
-    def download(self, attachment: Attachment) -> AsyncIterator[bytes]:
+    def download(self, attachment: Attachment) -> AsyncGenerator[bytes]:
         """The attachment's bytes as the vendor stores them, streamed."""
         ...

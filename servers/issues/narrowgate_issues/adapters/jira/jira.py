@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncGenerator, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -165,7 +165,7 @@ class Jira:
             raise upstream_error("The tracker does not say what it attached", reason="unreadable")
         return mapping.attachment(answered[0], self.edition)
 
-    def download(self, attachment: Attachment) -> AsyncIterator[bytes]:
+    def download(self, attachment: Attachment) -> AsyncGenerator[bytes]:
         return self._sender.stream(self._content(attachment))
 
     def _content(self, attachment: Attachment) -> Request:
