@@ -46,6 +46,9 @@ fix: .venv/ready ## format and apply safe fixes
 snapshots: .venv/ready ## write the tools' snapshots, configuration schema and README table anew
 	@$(PY) -m tests.snapshots
 
+bench: .venv/ready ## compare with peers; writes benchmarks/RESULTS.md
+	@$(PY) -m benchmarks
+
 mutants: .venv/ready ## plant small faults in what decides, and see whether the tests notice (an hour)
 	@$(PY) -m tests.mutants
 

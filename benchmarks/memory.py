@@ -1,0 +1,24 @@
+"""Resident memory once everything that reading an issue needs is loaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from benchmarks.host import Host
+from benchmarks.servers import GET_ISSUE, Server
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    name: str
+    listed_mb: float
+    """After tools/list."""
+    read_mb: float
+    """After an issue with rich text and comments was read."""
+
+
+def memory(server: Server) -> Memory:
+    with Host(server) as host:
+        listed = host.memory_mb
+        host.call(*server.asks[GET_ISSUE])
+        return Memory(server.name, listed, host.memory_mb)

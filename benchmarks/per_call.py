@@ -1,0 +1,83 @@
+"""What a read takes: the servers and the bare request in turn, a few calls at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+
+from benchmarks.counting_proxy import Arrival
+from benchmarks.direct import Direct
+from benchmarks.figures import difference, p50, p95
+from benchmarks.host import Host
+from benchmarks.servers import Server
+from benchmarks.trackers import Tracker
+
+_AT_A_TIME = 10
+_WARM_UP = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """Of one server: the medians round by round in seconds, every call's time, and the process's CPU for all."""
+
+    name: str
+    rounds: list[float] = field(default_factory=list)
+    every: list[float] = field(default_factory=list)
+    cpu_s: float = 0.0
+
+    def add(self, times: Sequence[float]) -> None:
+        self.rounds.append(p50(times))
+        self.every.extend(times)
+
+    @property
+    def p50_ms(self) -> float:
+        return p50(self.every) * 1e3
+
+    @property
+    def p95_ms(self) -> float:
+        return p95(self.every) * 1e3
+
+    @property
+    def cpu_ms(self) -> float:
+        return self.cpu_s / len(self.every) * 1e3
+
+    def above_ms(self, other: Calls) -> float:
+        return difference(self.rounds, other.rounds) * 1e3
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One kind of read: the bare requests, and the servers that do it."""
+
+    what: str
+    direct: Calls
+    servers: tuple[Calls, ...]
+
+
+def read(
+    what: str, servers: Sequence[Server], tracker: Tracker, sent: Sequence[Arrival], rounds: int
+) -> Read:
+    """`what` is a key of the servers' asks; `sent` is what ours sends to the tracker for it."""
+    with ExitStack() as stack:
+        direct = stack.enter_context(Direct(tracker, sent))
+        hosts = [stack.enter_context(Host(server)) for server in servers]
+        direct.times(_WARM_UP)
+        for host in hosts:
+            _times(host, what, _WARM_UP)
+        alone, found = Calls("httpx, in process"), [Calls(host.server.name) for host in hosts]
+        before = [host.cpu_s for host in hosts]
+        for _ in range(rounds):
+            alone.add(direct.times(_AT_A_TIME))
+            for host, calls in zip(hosts, found, strict=True):
+                calls.add(_times(host, what, _AT_A_TIME))
+        spent = [host.cpu_s - earlier for host, earlier in zip(hosts, before, strict=True)]
+    done = [
+        Calls(calls.name, calls.rounds, calls.every, cpu) for calls, cpu in zip(found, spent, strict=True)
+    ]
+    return Read(what, alone, tuple(done))
+
+
+def _times(host: Host, what: str, calls: int) -> list[float]:
+    tool, arguments = host.server.asks[what]
+    return [host.call(tool, arguments).took_s for _ in range(calls)]

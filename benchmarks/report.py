@@ -1,0 +1,219 @@
+"""The results as Markdown, with the charts beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from benchmarks.campaign import Place, Results
+from benchmarks.charts import Bar, Chart, number, svg
+from benchmarks.cold_start import Starts
+from benchmarks.figures import p50, ratio
+from benchmarks.per_call import Calls
+from benchmarks.servers import BARE, GET_ISSUE, OURS, PEER
+
+START_RATIO, MEMORY_MB, MEMORY_READ_MB, ABOVE_MS = 1.1, 80.0, 90.0, 1.0
+LIST_BYTES, LIST_BYTES_WITH_OUTPUT = 12_000, 16_000
+TRIED = Path(__file__).with_name("TRIED.md")
+
+
+def write(results: Results, file: Path) -> None:
+    folder = file.parent / "charts"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, chart in _charts(results).items():
+        (folder / f"{name}.svg").write_text(svg(chart), "utf-8")
+    file.write_text("\n".join(_page(results)).rstrip() + "\n", "utf-8")
+
+
+def _page(results: Results) -> list[str]:
+    return [
+        "# Results",
+        "",
+        "Written by `make bench`; see [README.md](README.md) for how. Ratios and differences are medians of what was",
+        "taken in the same round; absolute times depend on the machine and on what else it did.",
+        "",
+        *_machine(results),
+        *(f"- {line}" for line in results.left_out),
+        "",
+        *_in_short(results),
+        *_starts(results),
+        *_memory(results),
+        *_reads(results),
+        *_requests(results),
+        *_bytes(results),
+        TRIED.read_text("utf-8"),
+    ]
+
+
+def _machine(results: Results) -> list[str]:
+    machine, plan = results.machine, results.plan
+    load = ", ".join(f"{value:.2f}" for value in machine.load)
+    return [
+        f"- {machine.cores} cores, {machine.processor}, {machine.system}; load at the start {load}",
+        f"- {machine.python}, {', '.join(machine.libraries)}",
+        f"- {plan.starts} starts of each server, {plan.rounds} rounds of ten calls, the servers in turn",
+    ]
+
+
+def _in_short(results: Results) -> list[str]:
+    starts = _by_name(results.starts)
+    ours, memory = starts[OURS], next(each for each in results.memory if each.name == OURS)
+    listed = next(each for each in results.listed if each.name == OURS)
+    rows = [
+        _reach(
+            "cold start to tools/list beside the SDK's bare server",
+            ratio(ours.wall_s, starts[BARE].wall_s), START_RATIO, "x",
+        ),
+        _reach("the same in CPU time", ratio(ours.cpu_s, starts[BARE].cpu_s), START_RATIO, "x"),
+        _reach("memory after tools/list", p50(ours.memory_mb), MEMORY_MB, "MB"),
+        _reach("memory after an issue with rich text", memory.read_mb, MEMORY_READ_MB, "MB"),
+        *_own_time(results.places[0]),
+        _reach("tools/list without output schemas", listed.without_output, LIST_BYTES, "bytes"),
+        _reach("tools/list as it is", listed.whole, LIST_BYTES_WITH_OUTPUT, "bytes"),
+    ]  # fmt: skip
+    return ["## In short", "", *_table(["figure", "measured", "at most", ""], rows), ""]
+
+
+def _own_time(place: Place) -> list[list[str]]:
+    return [
+        _reach(
+            f"own time of {read.what}, above the same request by httpx",
+            _of(read.servers, OURS).above_ms(read.direct), ABOVE_MS, "ms",
+        )
+        for read in place.reads
+    ]  # fmt: skip
+
+
+def _reach(what: str, value: float, most: float, unit: str) -> list[str]:
+    return [what, f"**{number(value)} {unit}**", f"{number(most)} {unit}", "" if value <= most else "not met"]
+
+
+def _starts(results: Results) -> list[str]:
+    bare, first = _by_name(results.starts)[BARE], _by_name(results.first_starts)
+    rows = [
+        [
+            each.name,
+            f"{p50(each.wall_s):.3f} s",
+            f"{ratio(each.wall_s, bare.wall_s):.2f}",
+            f"{p50(each.cpu_s):.3f} s",
+            f"{ratio(each.cpu_s, bare.cpu_s):.2f}",
+            f"{ratio(first[each.name].cpu_s, first[BARE].cpu_s):.2f}" if each.name in first else "",
+        ]
+        for each in results.starts
+    ]
+    head = ["", "to tools/list", "ratio", "CPU", "ratio", "CPU ratio with nothing compiled"]
+    return ["## Cold start over stdio", "", "![](charts/start.svg)", "", *_table(head, rows), ""]
+
+
+def _memory(results: Results) -> list[str]:
+    rows = [[each.name, f"{each.listed_mb:.1f} MB", f"{each.read_mb:.1f} MB"] for each in results.memory]
+    head = ["", "after tools/list", "after an issue was read"]
+    return ["## Memory", "", "![](charts/memory.svg)", "", *_table(head, rows), ""]
+
+
+def _reads(results: Results) -> list[str]:
+    lines = ["## Reads over stdio", "", "![](charts/own_time.svg)", ""]
+    for place in results.places:
+        rows = [
+            _calls(read.what if calls is read.direct else "", calls, read.direct)
+            for read in place.reads
+            for calls in (read.direct, *read.servers)
+        ]
+        head = ["", "by", "p50", "p95", "above the request", "CPU of the server a call"]
+        lines += [f"### On {place.tracker}", "", *_table(head, rows), ""]
+    return [*lines, f'"{BARE}" answers a call of a tool that does nothing: what stdio and the SDK cost.', ""]
+
+
+def _calls(what: str, calls: Calls, direct: Calls) -> list[str]:
+    above = "" if calls is direct or calls.name == BARE else f"{calls.above_ms(direct):.2f} ms"
+    cpu = "" if calls is direct else f"{calls.cpu_ms:.2f} ms"
+    return [what, calls.name, f"{calls.p50_ms:.2f} ms", f"{calls.p95_ms:.2f} ms", above, cpu]
+
+
+def _requests(results: Results) -> list[str]:
+    rows = [
+        [place.tracker, cost.what, cost.name, str(cost.requests), str(cost.first)]
+        for place in results.places
+        for cost in place.costs
+    ]
+    head = ["tracker", "what", "server", "requests a call", "of the first call"]
+    return [
+        "## Requests upstream",
+        "",
+        "![](charts/requests.svg)",
+        "",
+        *_table(head, rows),
+        "",
+        "jira820 leaves an issue's comments out even where they are asked for, so that there they cost a request more.",
+        "",
+    ]
+
+
+def _bytes(results: Results) -> list[str]:
+    listed = [
+        [each.name, str(each.tools), number(each.whole), number(each.without_output)]
+        for each in results.listed
+    ]
+    sizes = [
+        [place.tracker, cost.what, cost.name, *map(number, (cost.result, cost.data, cost.upstream))]
+        for place in results.places
+        for cost in place.costs
+    ]
+    return [
+        "## Bytes",
+        "",
+        "tools/list as compact JSON:",
+        "",
+        *_table(["", "tools", "bytes", "without output schemas"], listed),
+        "",
+        "Results, and what the vendor sent for them:",
+        "",
+        *_table(["tracker", "what", "server", "text", "structured content", "vendor's payload"], sizes),
+        "",
+    ]
+
+
+def _charts(results: Results) -> dict[str, Chart]:
+    bare = _by_name(results.starts)[BARE]
+    starts = [_bar(each.name, ratio(each.wall_s, bare.wall_s)) for each in results.starts]
+    memory = [_bar(each.name, each.read_mb) for each in results.memory]
+    own = [
+        Bar(f"{_short(calls.name)}, {place.tracker.split(' (')[0]}", calls.above_ms(read.direct), calls.name == OURS)
+        for place in results.places
+        for read in place.reads
+        for calls in read.servers
+        if read.what == GET_ISSUE and calls.name != BARE
+    ]  # fmt: skip
+    requests = [
+        Bar(f"{_short(cost.name)}, {place.tracker.split(' (')[0]}", cost.requests, cost.name == OURS)
+        for place in results.places
+        for cost in place.costs
+        if cost.what == GET_ISSUE
+    ]
+    return {
+        "start": Chart("Cold start to tools/list, beside the SDK's bare server", "x", starts, START_RATIO),
+        "memory": Chart("Memory after an issue was read", "MB", memory, MEMORY_READ_MB),
+        "own_time": Chart("Own time of get_issue, above the same requests by httpx", "ms", own, ABOVE_MS),
+        "requests": Chart("Requests upstream for get_issue with comments", "", requests),
+    }
+
+
+def _bar(name: str, value: float) -> Bar:
+    return Bar(name, value, name == OURS)
+
+
+def _short(name: str) -> str:
+    return {OURS: "ours", PEER: PEER}.get(name, name)
+
+
+def _by_name(starts: Iterable[Starts]) -> dict[str, Starts]:
+    return {each.name: each for each in starts}
+
+
+def _of(rows: Iterable[Calls], name: str) -> Calls:
+    return next(each for each in rows if each.name == name)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    lines = [head, ["---"] * len(head), *rows]
+    return [f"| {' | '.join(cells)} |" for cells in lines]
