@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from narrowgate_common.cli import Finding
 from narrowgate_common.errors import GatewayError
 from narrowgate_issues.selftest.casting import programme
@@ -11,11 +13,11 @@ from narrowgate_issues.selftest.verdicts import Check, Verdict
 from narrowgate_issues.server import IssuesServer
 
 
-async def findings(server: IssuesServer) -> list[Finding]:
+async def findings(server: IssuesServer, checks: Sequence[Check] = CHECKS) -> list[Finding]:
     """What is played, then one finding a check."""
     found = [Finding("stage", "note", line) for line in programme(server.settings)]
     async with rehearsal(server) as stage:
-        return found + [await _finding(check, stage) for check in CHECKS]
+        return found + [await _finding(check, stage) for check in checks]
 
 
 async def _finding(check: Check, stage: Rehearsal) -> Finding:
