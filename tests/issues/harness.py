@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import anyio
 import anyio.lowlevel
 import httpx
 from mcp import Client
@@ -59,6 +60,8 @@ class Wiretap(httpx.AsyncBaseTransport):
         self.problems: list[str] = []
         self.twist: Twist | None = None
         self.instead: Instead | None = None
+        self.hold: anyio.Event | None = None
+        """While it is there and not set, what could change something waits at the tracker's door."""
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         sent = _sent(request, await request.aread())
@@ -66,6 +69,8 @@ class Wiretap(httpx.AsyncBaseTransport):
         if self.check:
             found = description().request_problems(sent.method, sent.path, sent.query, sent.body)
             self.problems += [f"{sent.method} {sent.path}?{sent.query}: {one}" for one in found]
+        if self.hold is not None and sent.method not in SAFE_METHODS:
+            await self.hold.wait()
         made_up = None if self.instead is None else self.instead(sent)
         if made_up is not None:
             return made_up
@@ -225,7 +230,8 @@ async def office(
     """The server before the embedded company, in memory; `around` may wrap the company's application."""
     owner = company or fernwood()
     transport = httpx.ASGITransport(around(create_app(owner)))
-    async with connected(transport, environment(SITE, home, **more), check=specs() is not None) as desk:
+    described = specs() is not None and "CONNECTION__KIND" not in more
+    async with connected(transport, environment(SITE, home, **more), check=described) as desk:
         desk.company = owner
         yield desk
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import anyio
 import httpx
 import pytest
 from tests.issues.calls import everything
@@ -244,6 +245,36 @@ async def test_done_may_be_said_twice(tmp_path: Path) -> None:
         second = await desk.ok("create_issue", **PLAIN)
         assert first["key"] != second["key"]
         assert "repeated" not in second
+
+
+async def test_the_same_call_twice_at_once_is_one_effect(tmp_path: Path) -> None:
+    """A client that asks again while the first answer is on its way joins it."""
+    results: list[dict[str, Any]] = []
+
+    async def ask(desk: Office) -> None:
+        results.append(await desk.ok("create_issue", **PLAIN))
+
+    async with office(tmp_path, **WRITES) as desk:
+        desk.wire.hold = anyio.Event()
+        async with anyio.create_task_group() as group:
+            for _ in range(3):
+                group.start_soon(ask, desk)
+            await anyio.wait_all_tasks_blocked()
+            desk.wire.hold.set()
+        assert posts(desk) == 1
+        assert len({each["key"] for each in results}) == 1
+        assert sorted(each.get("repeated", False) for each in results) == [False, True, True]
+
+
+async def test_two_different_calls_at_once_are_two_effects(tmp_path: Path) -> None:
+    async def ask(desk: Office, title: str) -> None:
+        await desk.ok("create_issue", project="SHOP", type="Task", fields={"title": title})
+
+    async with office(tmp_path, **WRITES) as desk:
+        async with anyio.create_task_group() as group:
+            for title in ("one", "two"):
+                group.start_soon(ask, desk, title)
+        assert {"one", "two"} <= set(shop(desk))
 
 
 async def test_a_refused_create_is_not_remembered(tmp_path: Path) -> None:
