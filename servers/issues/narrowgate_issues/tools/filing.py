@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
 from typing import Annotated
 
 from pydantic import Field
 
 from narrowgate_common.arguments import Arguments
-from narrowgate_common.errors import GatewayError, bad_input, not_found
+from narrowgate_common.errors import GatewayError, bad_input, not_found, upstream_error
 from narrowgate_common.text import one_line
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Attachment, Part
@@ -76,7 +77,7 @@ class DownloadAttachment(Arguments):
 async def download_attachment(arguments: DownloadAttachment, desk: Desk) -> Data:
     issue = await desk.issue(desk.key(arguments.key), Part.ATTACHMENTS)
     wanted = picked(arguments.attachment, issue.attachments or ())
-    saved = await desk.download_root().save(wanted.filename, desk.tracker.download(wanted))
+    saved = await desk.download_root().save(wanted.filename, _whole(wanted, desk))
     return {
         "key": issue.key,
         "attachment": shapes.attachment(wanted),
@@ -84,6 +85,20 @@ async def download_attachment(arguments: DownloadAttachment, desk: Desk) -> Data
         "sha256": saved.sha256,
         "untrusted": {"file": saved.name},
     }
+
+
+async def _whole(wanted: Attachment, desk: Desk) -> AsyncGenerator[bytes]:
+    """The bytes, of which there must be as many as the tracker lists: a login page in their place is another file."""
+    arrived = 0
+    async with aclosing(desk.tracker.download(wanted)) as chunks:
+        async for chunk in chunks:
+            arrived += len(chunk)
+            yield chunk
+    if wanted.size not in (0, arrived):
+        raise upstream_error(
+            "What arrived is not that attachment: its size is not the listed one. A login page may stand before it",
+            reason="wrong_size",
+        )
 
 
 def picked(text: str, attachments: Sequence[Attachment]) -> Attachment:

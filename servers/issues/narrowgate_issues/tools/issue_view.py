@@ -47,7 +47,7 @@ class View:
         left = self.room - cost(data) - SPARE
         lists, left = _lists(issue, left)
         share = left if issue.comments is None else left // 2
-        data |= {**lists, **self._described(issue, data["untrusted"], share)}
+        data |= {**lists, **self._described(issue, data.get("untrusted", {}), share)}
         if issue.comments is None:
             return data, None
         comments, place = _comments(issue.comments, self.place, left - cost(data["untrusted"]["description"]))
