@@ -37,6 +37,7 @@ Mapped = Callable[[Any, Edition], Any]
 MAPPINGS: Mapping[str, Mapped] = {
     "issue": lambda raw, edition: mapping.issue(raw, SITE, ALIASES, edition),
     "version": lambda raw, _edition: mapping.version(mapping.obj(raw, "fields"), ALIASES),
+    "identifier": lambda raw, _edition: mapping.identifier(raw),
     "issue_key": lambda raw, _edition: mapping.issue_key(raw),
     "user": mapping.user,
     "comment": mapping.comment,

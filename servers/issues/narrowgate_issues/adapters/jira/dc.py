@@ -16,6 +16,7 @@ from narrowgate_issues.adapters.jira.routes import DATA_CENTER, SHARED_V2
 from narrowgate_issues.port import Attachment, Comment, Filter, Issue, Page, Project, ScreenField, User
 
 _CANDIDATES = 10
+_SEPARATORS = re.compile(r"[/\\]")
 _USER_KEY = re.compile(r"JIRAUSER[0-9]{1,10}", re.ASCII)
 """The key of an account that was made since 8.4; the search looks at names and addresses only."""
 
@@ -117,4 +118,5 @@ class JiraDataCenter(Jira):
 
     def _content(self, attachment: Attachment) -> Request:
         """The address is built from the id and the name; the one the tracker gives is not followed."""
-        return Request(DATA_CENTER.content, {"id": attachment.id, "filename": attachment.filename})
+        filename = _SEPARATORS.sub("_", attachment.filename)
+        return Request(DATA_CENTER.content, {"id": attachment.id, "filename": filename})

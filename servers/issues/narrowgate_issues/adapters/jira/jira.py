@@ -214,7 +214,7 @@ class Jira:
         return tuple(person for person in found if person and person.id)
 
     async def _create_screen(self, project: str, issue_type: Mapping[str, Any]) -> tuple[ScreenField, ...]:
-        path = {"project": project, "type_id": mapping.text(issue_type, "id")}
+        path = {"project": project, "type_id": mapping.identifier(issue_type)}
         raw = await self._json(self.routes.create_screen, path, {"maxResults": TYPES_PAGE})
         found = mapping.listed(raw, "fields", "values")
         return tuple(

@@ -108,6 +108,11 @@ def issue_key(raw: Any) -> str:
     return matched(_KEY, raw, "key")
 
 
+def identifier(raw: Any) -> str:
+    """Raises upstream_error: what is no identifier becomes no part of a request."""
+    return matched(_ID, raw, "id")
+
+
 def user(raw: Any, edition: Edition) -> User | None:
     if not isinstance(raw, dict):
         return None
