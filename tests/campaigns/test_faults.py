@@ -7,7 +7,7 @@ from tests.campaigns.faults import Wishes, campaign, report
 from tests.campaigns.plan import FATES, Kind, plan
 from tests.campaigns.reckoning import Verdict
 
-SHORT = Wishes(calls=60, seed=3, hosts=2, in_flight=10, kill_every=25)
+SHORT = Wishes(calls=60, seed=3, deadline_s=2, hosts=2, in_flight=12, kill_every=25)
 
 
 @pytest.mark.anyio
@@ -18,8 +18,8 @@ async def test_sixty_writes_through_every_kind_of_fault_happen_once_or_are_told_
     assert wrong == [], report(rows, tally, wrong)
     assert len(rows) == SHORT.calls
     assert tally.kills >= 1
-    endings = {row.story.ending for row in rows}
-    assert {Verdict.DONE, Verdict.RECONCILED, Verdict.UNKNOWN} <= endings
+    assert {row.story.ending for row in rows} > {Verdict.DONE}
+    assert any(row.effects for row in rows)
 
 
 def test_a_plan_is_the_same_for_the_same_seed_and_holds_every_kind_and_fate() -> None:

@@ -73,7 +73,7 @@ def test_the_configuration_may_stand_before_or_after_the_command(tmp_path: Path,
 def test_a_mistake_in_the_configuration_exits_78_with_the_keys_path(
     tmp_path: Path, capsys: Output, text: str, said: str
 ) -> None:
-    for command in (["serve"], ["check"], ["tools"], ["authority"], ["audit", "verify"]):
+    for command in (["serve"], ["check"], ["selftest"], ["tools"], ["authority"], ["audit", "verify"]):
         assert said in refused(capsys, *command, "--config", written(tmp_path, text))
 
 
@@ -270,6 +270,17 @@ def test_check_prints_a_table_and_exits_1_when_a_row_failed(tmp_path: Path, caps
     assert capsys.readouterr().out.splitlines() == ["ok       configuration", "failed   scope"]
     assert main(PRODUCT, ["check", "--config", written(tmp_path, "[scope]\nprojects = ['AB']")]) == 0
     assert capsys.readouterr().out.splitlines() == ["ok       configuration", "ok       scope          AB"]
+
+
+def test_selftest_prints_a_table_and_exits_1_when_a_check_failed(tmp_path: Path, capsys: Output) -> None:
+    assert main(PRODUCT, ["selftest", "--config", written(tmp_path)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "ok              uploads",
+        "not applicable  scope    there is none",
+    ]
+    uploads = "[uploads]\nroot = '/srv/outgoing'\n"
+    assert main(PRODUCT, ["selftest", "--config", written(tmp_path, uploads)]) == 1
+    assert capsys.readouterr().out.splitlines()[0] == "FAILED          uploads"
 
 
 def test_suggested_fields_follow_the_table(tmp_path: Path, capsys: Output) -> None:
