@@ -73,7 +73,7 @@ CALLS: Mapping[str, tuple[Arguments, ...]] = {
             },
         },
         {"key": "SHOP-7", "edits": [{"field": "description", "old": "Fridays", "new": "Saturdays"}]},
-        {"key": "SHOP-9", "fields": {"assignee": "me", "description": None}, "preview": True},
+        {"key": "SHOP-9", "fields": {"assignee": "me", "due_date": None}, "preview": True},
     ),
     "transition_issue": (
         {"key": "SHOP-10", "to": "In Progress", "comment": "Started."},

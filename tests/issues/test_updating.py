@@ -219,7 +219,7 @@ async def test_a_preview_shows_before_and_after_and_writes_nothing(tmp_path: Pat
     assert rows["description"]["after"] == "_new_"
     assert rows["add_labels"]["after"] == ["x"]
     assert result.data["preview"] is True
-    assert f"repeat with version={result.data['version']}" in result.text
+    assert f"with version={result.data['version']}" in result.text
 
 
 async def test_an_edit_replaces_exactly_one_passage(tmp_path: Path) -> None:
