@@ -37,5 +37,5 @@ def table() -> str:
 
 def _row(tool: Tool[Desk]) -> str:
     first = tool.description.split(". ")[0].rstrip(".")
-    first = first.replace(' upload root ""', " upload root")
+    first = first.replace(' root ""', " root")
     return f"| `{tool.name}` | {first} | {tool.operation} | {_NEEDS[tool.gate][tool.operation]} |"

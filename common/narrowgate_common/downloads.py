@@ -41,6 +41,8 @@ class DownloadRoot:
 
     descriptor: int
     max_bytes: int
+    label: str = ""
+    """What a person calls the root; its place is not told."""
 
     @staticmethod
     def supported() -> bool:
@@ -48,9 +50,9 @@ class DownloadRoot:
         return is_supported() and {os.mkdir, os.unlink, os.rmdir} <= os.supports_dir_fd
 
     @classmethod
-    def open(cls, path: str, *, max_bytes: int) -> DownloadRoot:
+    def open(cls, path: str, *, max_bytes: int, label: str = "") -> DownloadRoot:
         """Hold on to the directory that stands at `path` now. Raises configuration_error."""
-        return cls(open_root(KEY, path), max_bytes)
+        return cls(open_root(KEY, path), max_bytes, label)
 
     def close(self) -> None:
         os.close(self.descriptor)

@@ -89,7 +89,7 @@ def test_check_tells_who_we_are_and_what_is_open(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Alex Lindqvist" in done.stdout
     assert 'type = "number"' in done.stdout
-    assert "no upload root" in done.stdout
+    assert "no uploads root" in done.stdout
 
 
 @pytest.mark.parametrize(

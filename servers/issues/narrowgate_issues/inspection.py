@@ -9,7 +9,7 @@ from narrowgate_common.audit import verify
 from narrowgate_common.calls import Call
 from narrowgate_common.cli import Finding
 from narrowgate_common.deadlines import Deadline
-from narrowgate_common.errors import GatewayError
+from narrowgate_common.errors import Category, GatewayError
 from narrowgate_common.operations import Operation
 from narrowgate_common.outbound import Outbound
 from narrowgate_common.state import StateDirectory
@@ -20,6 +20,8 @@ from narrowgate_issues.port import ScreenField
 from narrowgate_issues.server import IssuesServer
 from narrowgate_issues.tools.demands import suggested_alias
 
+_NO_API = "this interface does not answer there; check connection.base_url and connection.kind"
+
 
 async def findings(server: IssuesServer) -> list[Finding]:
     """A row for each thing that has to work; the tracker is asked with the reads of `check` only."""
@@ -27,6 +29,8 @@ async def findings(server: IssuesServer) -> list[Finding]:
     if server.settings.writes.enabled:
         rows += _state(server)
     rows += [await _asked("account", _account, server), await _asked("scope", _scope, server)]
+    if server.aliases:
+        rows.append(await _asked("fields", _fields, server))
     return rows
 
 
@@ -43,11 +47,11 @@ def _certificates(server: IssuesServer) -> Finding:
 
 def _roots(server: IssuesServer) -> list[Finding]:
     if not server.roots.warnings:
-        return [
-            Finding(
-                "roots", "ok", "uploads open" if server.roots.uploads else "no upload root, no upload tool"
-            )
-        ]
+        opened = {"uploads": server.roots.uploads, "downloads": server.roots.downloads}
+        note = ", ".join(
+            f"{name} open" if root else f"no {name} root, no such tool" for name, root in opened.items()
+        )
+        return [Finding("roots", "ok", note)]
     return [Finding("roots", "failed", warning) for warning in server.roots.warnings]
 
 
@@ -68,7 +72,8 @@ def audit_finding(server: IssuesServer) -> Finding:
     if not found.intact:
         return Finding("audit", "failed", f"the chain breaks at record {found.first_broken}")
     open_intents = f"; {len(found.unfinished)} writes without a result" if found.unfinished else ""
-    return Finding("audit", "ok", f"{found.records} records, head {found.head}{open_intents}")
+    head = f", head {found.head}" if found.head else ""
+    return Finding("audit", "ok", f"{found.records} records{head}{open_intents}")
 
 
 async def _asked(
@@ -78,7 +83,8 @@ async def _asked(
     try:
         return await question(_tracker(server, outbound), server)
     except GatewayError as error:
-        return Finding(subject, "failed", error.message)
+        absent = error.category is Category.NOT_FOUND
+        return Finding(subject, "failed", _NO_API if absent else error.message)
     finally:
         await outbound.aclose()
 
@@ -109,6 +115,19 @@ async def _scope(tracker: Any, server: IssuesServer) -> Finding:
     if missing:
         return Finding("scope", "failed", f"not visible to this account: {', '.join(missing)}")
     return Finding("scope", "ok", ", ".join(sorted(wanted)))
+
+
+async def _fields(tracker: Any, server: IssuesServer) -> Finding:
+    """An alias whose field is not there would be ignored by every write."""
+    seen = {each.id for each in await tracker.list_fields()}
+    missing = [alias for alias, field in server.aliases.items() if field.id not in seen]
+    if missing:
+        return Finding(
+            "fields",
+            "failed",
+            f"not visible to this account: {', '.join(f'fields.{each}' for each in missing)}",
+        )
+    return Finding("fields", "ok", ", ".join(server.aliases))
 
 
 async def suggested_fields(server: IssuesServer) -> list[str]:

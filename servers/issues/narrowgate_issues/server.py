@@ -12,11 +12,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from narrowgate_common.calls import LOCAL_PRINCIPAL
 from narrowgate_common.configuration import load
 from narrowgate_common.cursors import Cursors
 from narrowgate_common.deliveries import Deliver, at_once
-from narrowgate_common.errors import GatewayError
+from narrowgate_common.errors import GatewayError, configuration_error
 from narrowgate_common.gates import Grants
 from narrowgate_common.logs import Log, configure
 from narrowgate_common.roots import find_root, require_disjoint
@@ -27,6 +26,7 @@ from narrowgate_issues.adapters import VENDORS, Vendor
 from narrowgate_issues.connection import Connected, connected
 from narrowgate_issues.fields import SAFELISTS, safelist
 from narrowgate_issues.port import CustomField
+from narrowgate_issues.principals import principal_of
 from narrowgate_issues.scope import Scope
 from narrowgate_issues.settings import IssuesSettings
 from narrowgate_issues.tools.catalogue import catalogue
@@ -86,7 +86,11 @@ def _download_root(path: str | None, section: Downloads | None) -> DownloadRoot 
         return None
     from narrowgate_common.downloads import DownloadRoot
 
-    return DownloadRoot.open(path, max_bytes=section.max_bytes) if DownloadRoot.supported() else None
+    return (
+        DownloadRoot.open(path, max_bytes=section.max_bytes, label=Path(path).name)
+        if DownloadRoot.supported()
+        else None
+    )
 
 
 @dataclass
@@ -136,19 +140,19 @@ class IssuesServer:
                 for action in SAFELISTS
             },
             aliases=self.aliases,
-            cursors=Cursors(self._cursor_key()),
+            cursors=Cursors(self._key("cursors")),
             max_result_chars=self.settings.limits.max_result_chars,
             public_comments=self.settings.writes.public_comments,
             uploads=self.roots.uploads,
             downloads=self.roots.downloads,
         )
 
-    def _cursor_key(self) -> bytes:
+    def _key(self, name: str) -> bytes:
         """Kept where writes are kept; a server that only reads needs no state and forgets its cursors at its end."""
         if not self.settings.writes.enabled:
             return secrets.token_bytes(32)
         try:
-            return StateDirectory.open(self.state_dir).key("cursors")
+            return StateDirectory.open(self.state_dir).key(name)
         except GatewayError:
             return secrets.token_bytes(32)
 
@@ -195,8 +199,8 @@ class IssuesServer:
 
     @cached_property
     def principal(self) -> str:
-        """One person at two sites is two principals: their calls must not meet in the ledger."""
-        return f"{LOCAL_PRINCIPAL}@{self.connected.site}"
+        """Calls of two principals do not meet in the ledger."""
+        return principal_of(self.settings, self.connected, self._key("principals"))
 
     @cached_property
     def books(self) -> Books:
@@ -205,7 +209,16 @@ class IssuesServer:
         from narrowgate_common.ledger import Ledger
 
         state = StateDirectory.open(self.state_dir)
+        self._require_lasting_name(state)
         return Books(Ledger.open(state), Audit.open(state))
+
+    def _require_lasting_name(self, state: StateDirectory) -> None:
+        """The name in the books is the one the next process will have. Raises configuration_error."""
+        if self.principal != principal_of(self.settings, self.connected, state.key("principals")):
+            raise configuration_error(
+                "The directory state.dir was not usable when this server started: start it again",
+                reason="state_unusable",
+            )
 
     @cached_property
     def dispatcher(self) -> Dispatcher[Desk]:

@@ -73,7 +73,7 @@ def audience_for(issue: Issue, asked: Audience | None, *, public_allowed: bool) 
         raise bad_input("Only comments of a service desk have an audience", reason="not_a_service_desk")
     if asked == "public" and not public_allowed:
         raise permission_denied(
-            "This server may not write comments that customers see; see writes.public_comments",
+            "Only this server's administrator can allow comments that customers see; post it as internal",
             reason="public_comment",
         )
     return asked or "internal"
@@ -130,7 +130,7 @@ def _check_visible(issue: Issue, before: Comment, *, public_allowed: bool) -> No
     """Where the tracker does not say whether customers see a comment, they might."""
     if issue.service_desk and before.internal is not True and not public_allowed:
         raise permission_denied(
-            "Customers may see that comment, and this server may not write to them; see writes.public_comments",
+            "Customers may see that comment, and only this server's administrator can allow that; add an internal one",
             reason="public_comment",
         )
 

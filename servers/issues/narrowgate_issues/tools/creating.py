@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from narrowgate_common.arguments import Arguments
-from narrowgate_common.errors import GatewayError, bad_input
+from narrowgate_common.errors import GatewayError, bad_input, permission_denied
 from narrowgate_common.text import one_line
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Changes, Issue
@@ -71,6 +71,10 @@ async def _explained(
     """A refusal may come from the type or from a field the screen demands: which, and who can mend it."""
     try:
         types = await desk.tracker.issue_types(project)
+        if not types:
+            return permission_denied(
+                "This account may not create issues in that project", reason="forbidden_by_tracker"
+            )
         if issue_type not in types:
             return _no_such_type(types)
         screen = await desk.tracker.create_screen(project, issue_type)

@@ -137,7 +137,8 @@ def refuse_losses(names: Sequence[str], losses: Mapping[str, Sequence[str]]) -> 
     lost = [f"{name}: {one_line(word, 80)}" for name in names for word in losses.get(name, ())]
     if lost:
         raise bad_input(
-            "Rewriting this text would lose what Markdown cannot show; nothing was changed",
+            "Rewriting this text would lose what Markdown cannot write back; nothing was changed. "
+            "Add a comment instead, or ask a person to edit it in the tracker",
             reason="would_lose",
             details=[f"would be lost: {line}" for line in lost],
         )

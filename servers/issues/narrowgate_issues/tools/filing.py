@@ -80,6 +80,7 @@ async def download_attachment(arguments: DownloadAttachment, desk: Desk) -> Data
     saved = await desk.download_root().save(wanted.filename, _whole(wanted, desk))
     return {
         "key": issue.key,
+        "root": desk.download_root().label,
         "attachment": shapes.attachment(wanted),
         "size": saved.size,
         "sha256": saved.sha256,
@@ -119,6 +120,7 @@ def picked(text: str, attachments: Sequence[Attachment]) -> Attachment:
 
 DOWNLOADED = {
     "key": "string",
+    "root": "string",
     "attachment": "object",
     "size": "integer",
     "sha256": "string",
@@ -129,7 +131,7 @@ DOWNLOADED = {
 
 def downloaded_text(data: Data) -> Rendering:
     """The file's name ends in what the tracker calls it, so it stands with the tracker's words."""
-    head = f"Saved below the download root, {data['size']} bytes\nsha256: {data['sha256']}"
+    head = f"Saved below the download root {data.get('root', '')}, {data['size']} bytes\nsha256: {data['sha256']}"
     original = data.get("attachment", {}).get("untrusted", {}).get("filename", "")
     return Rendering(
         head, f"saved as: {data.get('untrusted', {}).get('file', '')}\noriginal name: {original}"

@@ -43,6 +43,8 @@ class View:
 
     def shown(self, issue: Issue) -> tuple[Data, Place | None]:
         """The issue as data, and the place where its comments go on, if they do."""
+        if self.place != Place():
+            return self._older(issue)
         data = shapes.facts(issue, self.room // 3)
         left = self.room - cost(data) - SPARE
         lists, left = _lists(issue, left)
@@ -54,6 +56,14 @@ class View:
         total = issue.comments_total or 0
         data |= {"comments": comments, "comments_total": total}
         return data, place if place.taken < total and (comments or place.characters) else None
+
+    def _older(self, issue: Issue) -> tuple[Data, Place | None]:
+        """A further page holds the comments it continues with; the issue was shown with the first."""
+        data: Data = {"key": issue.key, "url": issue.url, "version": issue.version}
+        total = issue.comments_total or 0
+        comments, place = _comments(issue.comments or (), self.place, self.room - cost(data) - SPARE)
+        data |= {"comments": comments, "comments_total": total, "comments_from": self.place.taken + 1}
+        return data, place if place.taken < total and comments else None
 
     def _described(self, issue: Issue, untrusted: Data, room: int) -> Data:
         text = prefix(issue.description[self.offset :], room)
@@ -70,7 +80,7 @@ def _next(text: Bounded, before: int) -> int | None:
 
 def _lists(issue: Issue, room: int) -> tuple[Data, int]:
     """The lists that were asked for within a third of the room, each leaving its fair share to those after it."""
-    found = {name: rows for name, rows in shapes.lists(issue).items() if rows}
+    found = shapes.lists(issue)
     names = [name for name in _LISTS if name in found]
     allowance, shown, cut = room // 3, dict[str, Any](), False
     for index, name in enumerate(names):

@@ -72,7 +72,12 @@ def _facts(issue: Data) -> list[str]:
         ("Updated", issue.get("updated")),
     ]
     rows += list(words.get("custom", {}).items())
-    rows.append(("In the original, not shown as Markdown", words.get("hidden_from_markdown")))
+    rows.append(
+        (
+            "Cannot be rewritten from here, holds more than Markdown writes back",
+            words.get("hidden_from_markdown"),
+        )
+    )
     return [f"{label}: {_joined(value)}" for label, value in rows if value not in (None, [], "")]
 
 
@@ -93,6 +98,11 @@ def _related(issue: Data) -> list[str]:
     lines += [f"Link: {theirs(each).get('relation', '')} {_ref(each)}" for each in issue.get("links", [])]
     lines += [f"Attachment {attachment_line(each)}" for each in issue.get("attachments", [])]
     lines += [f"Transition: {transition_line(each)}" for each in issue.get("transitions", [])]
+    lines += [
+        f"{name.capitalize()}: none"
+        for name in ("links", "attachments", "transitions")
+        if issue.get(name) == []
+    ]
     return ["", *lines] if lines else []
 
 
@@ -115,8 +125,15 @@ def transition_line(each: Data) -> str:
 def _comments(issue: Data) -> list[str]:
     if "comments" not in issue:
         return []
-    lines = ["", f"Comments, newest first ({len(issue['comments'])} of {issue.get('comments_total', 0)}):"]
+    lines = ["", f"Comments, newest first{_which(issue)}:"]
     return lines + [comment_text(each) for each in issue["comments"]]
+
+
+def _which(issue: Data) -> str:
+    total, first = issue.get("comments_total", 0), issue.get("comments_from", 1)
+    if not total:
+        return ", none"
+    return f" ({first} to {first + len(issue['comments']) - 1} of {total})"
 
 
 def comment_text(each: Data) -> str:
@@ -133,4 +150,6 @@ def _history(issue: Data) -> list[str]:
         f"{theirs(each).get('old', '')} -> {theirs(each).get('new', '')}"
         for each in issue.get("history", [])
     ]
+    if issue.get("history") == []:
+        return ["", "History: none"]
     return ["", "History, newest first:", *lines] if lines else []

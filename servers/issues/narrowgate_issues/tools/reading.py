@@ -307,6 +307,7 @@ def reading_tools() -> tuple[Tool[Desk], ...]:
                 "subtasks": "array",
                 "comments": "array",
                 "comments_total": "integer",
+                "comments_from": "integer",
                 "attachments": "array",
                 "links": "array",
                 "transitions": "array",
@@ -333,7 +334,7 @@ def reading_tools() -> tuple[Tool[Desk], ...]:
             name="describe_fields",
             title="Describe fields",
             description="What create_issue, update_issue or transition_issue accepts here: each field's name, type, "
-            "whether it is required, and its allowed values. Use it before a write that was refused.",
+            "whether it is required, and its allowed values. Use it before a write, or after one was refused.",
             operation=READ,
             arguments=DescribeFields,
             result={"fields": "array", "transitions": "array", "untrusted": "object", "truncated": "boolean"},

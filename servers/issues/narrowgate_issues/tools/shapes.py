@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from narrowgate_common.text import bound, one_line
@@ -78,12 +79,17 @@ def facts(issue: Issue, room: int) -> Data:
 def lists(issue: Issue) -> dict[str, list[Data]]:
     """What stands beside an issue, by the names of the result; without what was not asked for."""
     return {
-        "subtasks": [ref(each) for each in issue.subtasks],
-        "attachments": [attachment(each) for each in issue.attachments or ()],
-        "links": [link(each) for each in issue.links or ()],
-        "transitions": [transition(each) for each in issue.transitions or ()],
-        "history": [change(each) for each in issue.history or ()],
+        **({"subtasks": [ref(each) for each in issue.subtasks]} if issue.subtasks else {}),
+        **_asked("attachments", issue.attachments, attachment),
+        **_asked("links", issue.links, link),
+        **_asked("transitions", issue.transitions, transition),
+        **_asked("history", issue.history, change),
     }
+
+
+def _asked(name: str, values: Sequence[Any] | None, shape: Callable[[Any], Data]) -> dict[str, list[Data]]:
+    """An empty list says that there is nothing, none at all that it was not asked for."""
+    return {} if values is None else {name: [shape(each) for each in values]}
 
 
 def _untrusted(issue: Issue) -> Data:

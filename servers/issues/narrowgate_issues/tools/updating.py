@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from difflib import unified_diff
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from narrowgate_common.arguments import Arguments
-from narrowgate_common.errors import GatewayError, bad_input
+from narrowgate_common.errors import GatewayError, bad_input, permission_denied
 from narrowgate_common.safelist import unknown_field
 from narrowgate_common.text import one_line
 from narrowgate_common.tools import Data, Rendering
@@ -117,7 +118,7 @@ async def _applied(before: Issue, changes: Changes, desk: Desk, *, guarded: bool
         await desk.tracker.update_issue(before.key, changes, guarded=guarded)
     except GatewayError as error:
         if error.outcome != "unknown":
-            raise
+            raise await _explained(error, before.key, desk) from None
         lost = proving.lost(f"{before.key} was updated", "get_issue", {"key": before.key})
     try:
         after = await desk.issue(before.key)
@@ -131,6 +132,19 @@ async def _applied(before: Issue, changes: Changes, desk: Desk, *, guarded: bool
     if data["ignored"]:
         raise lost
     return {**data, "reconciled": True}
+
+
+async def _explained(error: GatewayError, key: str, desk: Desk) -> GatewayError:
+    """An account that may not edit is told that its fields are wrong; its screen is empty."""
+    if error.reason != "refused_by_tracker":
+        return error
+    try:
+        screen = await desk.tracker.edit_screen(key)
+    except GatewayError:
+        return error
+    if screen:
+        return error
+    return permission_denied("This account may not edit that issue", reason="forbidden_by_tracker")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +188,26 @@ UPDATED = {**WRITTEN, "preview": "boolean", "changes": "array"}
 def updated_text(data: Data) -> Rendering:
     if not data.get("preview"):
         return written_text(data)
-    rows = [
-        f"{row['field']}:\n- {row['untrusted']['before']}\n+ {row['untrusted']['after']}"
-        for row in data.get("changes", [])
-    ]
+    rows = [f"{row['field']}:\n{_difference(row)}" for row in data.get("changes", [])]
     head = (
-        f"Preview for {data['key']}: nothing was written. To write it, repeat with version={data['version']}."
+        f"Preview for {data['key']}: nothing was written. "
+        f"To write it, repeat without preview and with version={data['version']}."
     )
     return Rendering(head, "\n".join(rows))
+
+
+_SIGNS = {"add_labels": "+", "remove_labels": "-"}
+
+
+def _difference(row: Data) -> str:
+    """Only the lines that change, and what stands around them."""
+    old, new = (_lines(row["untrusted"].get(name)) for name in ("before", "after"))
+    if row["field"] in _SIGNS:
+        return _SIGNS[row["field"]] + " ".join(new)
+    return "\n".join(list(unified_diff(old, new, lineterm="", n=2))[2:]) or "(no change)"
+
+
+def _lines(value: Any) -> list[str]:
+    if isinstance(value, list):
+        return [", ".join(value)]
+    return [] if value is None else str(value).splitlines()

@@ -66,7 +66,9 @@ def vendor_words(reply: Reply) -> list[str]:
 
 def _refused(words: list[str], _reply: Reply) -> GatewayError:
     return bad_input(
-        "The tracker refused the values; see its words below", reason="refused_by_tracker", details=words
+        "The tracker refused the values; see its words below. describe_fields tells what it takes",
+        reason="refused_by_tracker",
+        details=words,
     )
 
 
