@@ -245,7 +245,7 @@ class IssuesServer:
 
         profile = Profile(str(self.connected.site), self.aliases)
         tracker = self.adapter.tracker(self.outbound.session(call), profile)
-        return Desk(tracker, self.house, call.principal, call.deadline, entry)
+        return Desk(tracker, self.house, call.principal, call.deadline, entry, call.files)
 
     def manifest(self) -> list[tuple[str, str, str, str]]:
         """Every request this deployment can send: method, address, operation, and the tools that may send it."""
