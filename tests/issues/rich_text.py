@@ -127,10 +127,22 @@ WITHOUT_HTML = MarkdownIt("commonmark", {"maxNesting": 200, "html": False}).enab
 
 def visible(markdown: str, parser: MarkdownIt = PARSER) -> str:
     """The text that a reader sees; an image or HTML shows as a word that no test writes."""
+    return _text(markdown, parser, _SHOWN)
+
+
+def visible_with_addresses(markdown: str) -> str:
+    """The same with the address of each link before its text."""
+    return _text(markdown, PARSER, {name: shown for name, shown in _SHOWN.items() if name != "link_open"})
+
+
+def _text(markdown: str, parser: MarkdownIt, shown: dict[str, str]) -> str:
     out: list[str] = []
     for token in parser.parse(markdown):
         if token.type == "inline":
-            out.extend(_SHOWN.get(child.type, child.content) for child in token.children or [])
+            children = token.children or []
+            out.extend(
+                shown.get(child.type, str(child.attrGet("href") or child.content)) for child in children
+            )
             out.append("\n")
         elif token.type in ("fence", "code_block"):
             out.append(token.content)
@@ -139,17 +151,7 @@ def visible(markdown: str, parser: MarkdownIt = PARSER) -> str:
     return "".join(out)
 
 
-_SHOWN = {"softbreak": "\n", "hardbreak": "\n", "image": "IMAGE", "html_inline": "\n"}
-
-
-def addresses(markdown: str) -> list[str]:
-    """Every address that a link or an image of the Markdown holds."""
-    children = [child for token in PARSER.parse(markdown) for child in token.children or []]
-    return [
-        str(child.attrGet("href") or child.attrGet("src"))
-        for child in children
-        if child.type in ("link_open", "image")
-    ]
+_SHOWN = {"softbreak": "\n", "hardbreak": "\n", "image": "IMAGE", "html_inline": "\n", "link_open": ""}
 
 
 Document = TypeVar("Document")

@@ -3,12 +3,11 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.issues.rich_text import (
     PIECES,
     WITHOUT_HTML,
-    addresses,
     calls_made,
     markdowns,
     shows_in_order,
@@ -16,6 +15,7 @@ from tests.issues.rich_text import (
     texts,
     unhurried,
     visible,
+    visible_with_addresses,
     written,
 )
 
@@ -258,7 +258,9 @@ def test_reading_takes_work_in_proportion_to_the_text(fragment: str) -> None:
     assert calls_made(lambda: wiki.read(large)) < 5 * calls_made(lambda: wiki.read(small)) + 1_000
 
 
-@pytest.mark.parametrize("fragment", FRAGMENTS)
+@pytest.mark.parametrize(
+    "fragment", ["?", "??", "*", "[", "{", "{code}", "{quote}", "|", "!", "* |", "[a|", "***"]
+)
 def test_a_hundred_kilobytes_of_anything_are_read(fragment: str) -> None:
     text = fragment * (100_000 // len(fragment)) + " end"
     assert "end" in wiki.read(text)
@@ -283,10 +285,7 @@ def test_no_text_is_lost_and_nothing_is_too_odd_to_read(markup: str) -> None:
     markdown = wiki.read(markup)
     markdown.encode()
     assert isinstance(wiki.losses(markup), tuple)
-    wanted = re.findall(r"w[0-9]+w", markup)
-    assert shows_in_order(wanted, visible(markdown)) or sorted(wanted) == sorted(
-        re.findall(r"w[0-9]+w", visible(markdown) + " ".join(addresses(markdown)))
-    )
+    assert shows_in_order(re.findall(r"w[0-9]+w", markup), visible_with_addresses(markdown))
 
 
 @unhurried
@@ -309,7 +308,7 @@ def test_writing_refuses_or_reaches_a_fixed_point(markdown: str) -> None:
     canonical = wiki.read(document)
     assert wiki.losses(document) == ()
     assert wiki.write(canonical) == document
-    assert solid(visible(canonical)) == solid(visible(markdown, WITHOUT_HTML))
+    assert solid(visible(canonical)) == solid(visible(markdown.replace("\x0c", " "), WITHOUT_HTML))
 
 
 @unhurried
@@ -317,6 +316,7 @@ def test_writing_refuses_or_reaches_a_fixed_point(markdown: str) -> None:
 def test_text_reads_back_literally(lines: list[str]) -> None:
     """Any text at all: as a paragraph, a heading, an item and inside emphasis."""
     text = " ".join("".join(lines).split())
+    assume(text)
     literal = "".join(f"&#{ord(char)};" for char in text)
     for markdown in (literal, f"# {literal}", f"- {literal}", f"x **{literal}** y", f"x\\\n{literal}"):
         assert solid(text) in solid(visible(wiki.read(wiki.write(markdown))))

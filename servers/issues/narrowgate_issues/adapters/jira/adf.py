@@ -24,7 +24,7 @@ def losses(document: Document) -> tuple[str, ...]:
     """Names of what `write(read(document))` would not give back; empty: nothing is lost.
 
     Ids of nodes (`localId`), empty paragraphs, white space at the edges of a paragraph and the difference between
-    a bare web address and a link to itself are not counted.
+    a bare web address and a link to itself are not counted; nor are control characters.
     """
     return _losses(adf_reading.read(document))
 

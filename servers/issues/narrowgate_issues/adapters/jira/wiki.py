@@ -20,7 +20,8 @@ def losses(document: str | None) -> tuple[str, ...]:
     """Names of what `write(read(document))` would not give back; empty: nothing is lost.
 
     Two notations of one thing (`bq.` and a quote macro, `{noformat}` and `{code}` without a language, `-` and `*`
-    bullets, a bare web address and a link to itself) and white space at the edges of a line are not counted.
+    bullets, a bare web address and a link to itself), white space at the edges of a line and control characters
+    are not counted.
     """
     return _losses(wiki_reading.read(document))
 

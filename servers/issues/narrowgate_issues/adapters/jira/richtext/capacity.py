@@ -26,18 +26,12 @@ from narrowgate_issues.adapters.jira.richtext.tree import (
     Run,
 )
 
-MAX_LIST_DEPTH = 40
+MAX_LIST_DEPTH = 20
 MAX_NAMES = 20
 MAX_NAME_CHARS = 60
 
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9_.\-]+")
-_NAMES: dict[type, str] = {
-    Heading: "heading",
-    Quote: "quote",
-    Rule: "rule",
-    Code: "code block",
-    Listing: "list",
-}
+_NAMES: dict[type, str] = {Heading: "heading", Quote: "quote", Rule: "rule"}
 
 
 def nothing(_: object) -> Iterable[str]:

@@ -27,7 +27,9 @@ from narrowgate_issues.adapters.jira.richtext.tree import (
     Run,
 )
 
-_MAX_NESTING = 100
+_MAX_NESTING = 2 * MAX_LIST_DEPTH + 4
+"""A list takes two levels. The parser's work on unmatched brackets grows with it."""
+
 _LANGUAGE = re.compile(r"[A-Za-z0-9_+#.\-]{0,48}\Z")
 _DIRECTIVE = re.compile(r"(?<![\w:]):[A-Za-z][A-Za-z0-9_\-]{0,40}\[")
 _ALERT = re.compile(r"\[![A-Za-z]")

@@ -113,16 +113,17 @@ def _settled(line: list[Run]) -> list[Run]:
         if is_blank(run):
             gap.append(run)
             continue
-        if out:
-            out += [_shared(blank, out[-1], run) for blank in gap]
+        if out and gap:
+            out.append(_shared(gap, out[-1], run))
         out.append(run)
         gap = []
     return _as_woven(_joined(out))
 
 
-def _shared(blank: Run, left: Run, right: Run) -> Run:
-    link = blank.link if blank.link == left.link == right.link else None
-    return Run(blank.text, (blank.marks & left.marks & right.marks) - {"code"}, link)
+def _shared(gap: list[Run], left: Run, right: Run) -> Run:
+    marks = left.marks & right.marks & frozenset.intersection(*(blank.marks for blank in gap))
+    links = {left.link, right.link, *(blank.link for blank in gap)}
+    return Run("".join(blank.text for blank in gap), marks - {"code"}, left.link if len(links) == 1 else None)
 
 
 def _as_woven(line: list[Run]) -> list[Run]:

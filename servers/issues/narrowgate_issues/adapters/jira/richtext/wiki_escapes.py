@@ -14,11 +14,8 @@ _MARKER = re.compile(r"[*#\-]+(?=\s|\Z)|-{4}")
 _BEGINS_BLOCK = re.compile(r"(?:h[1-6]|bq)(\.)")
 
 
-def mask(draft: Draft, *, blocks: bool) -> set[int]:
-    """Positions to put a backslash before; adds those that only an entity can stand for to the draft.
-
-    `blocks`: the lines stand where a list, heading or rule could begin.
-    """
+def mask(draft: Draft) -> set[int]:
+    """Positions to put a backslash before; adds those that only an entity can stand for to the draft."""
     found = {match.start() for match in _BRACKETS.finditer(draft.text) if draft.is_literal(match.start())}
     _encode_backslashes(draft)
     draft.encoded |= {
@@ -28,8 +25,7 @@ def mask(draft: Draft, *, blocks: bool) -> set[int]:
     start = 0
     for line in draft.text.split("\n"):
         found |= _signs(draft, start, start + len(line))
-        if blocks:
-            found |= _block_starts(draft, start, line)
+        found |= _block_starts(draft, start, line)
         start += len(line) + 1
     return found - draft.encoded
 

@@ -151,9 +151,10 @@ def _link(token: Token, marks: Marks, hidden: Hidden) -> list[Inline]:
     if parts and not wiki_tokens.is_address(target):
         hidden.add("link title")
         target = parts.pop().strip()
-    text = read_inline("|".join(parts), hidden) if parts else []
-    kind = target[0] if target[0] in _TARGETS else ""
-    return _TARGETS[kind](target, _marked(text, marks), hidden)
+    text = _marked(read_inline("|".join(parts), hidden), marks)
+    if target[0] in _TARGETS:
+        return _TARGETS[target[0]](target, text, hidden)
+    return _to_page(target, text or [Run(addresses.cleaned(target), marks)], hidden)
 
 
 def _marked(content: list[Inline], marks: Marks) -> list[Run]:
@@ -173,7 +174,6 @@ def _to_file(target: str, text: list[Run], hidden: Hidden) -> list[Inline]:
 
 def _to_page(target: str, text: list[Run], hidden: Hidden) -> list[Inline]:
     address = addresses.cleaned(target)
-    text = text or [Run(address)]
     if addresses.is_showable(address):
         return [Run(run.text, run.marks, address) for run in text]
     hidden.add(f"link with scheme {reduced(addresses.scheme(address))}")

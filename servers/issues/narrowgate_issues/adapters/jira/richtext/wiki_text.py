@@ -47,14 +47,14 @@ def one_line(content: Content) -> str:
 
 
 def _assembled(parts: list[_Part]) -> str:
-    for part in list(parts):
+    for part in parts:
         if part.opens and (_side(parts, parts[part.partner].partner, -1) or _side(parts, part.partner, 1)):
             other = parts[part.partner]
             part.text = other.text = f"{{{part.text}}}"
     text = "".join(part.text for part in parts)
     kinds = bytearray().join(bytes([part.kind]) * len(part.text) for part in parts)
     draft = Draft(text, kinds)
-    return escaped(draft, mask(draft, blocks=True))
+    return escaped(draft, mask(draft))
 
 
 def _side(parts: Sequence[_Part], index: int, step: int) -> bool:
