@@ -34,7 +34,7 @@ class Ended(StrEnum):
     THROTTLED = "throttled"
     """The vendor's own throttle signal; a bare 503 is not one."""
     AMBIGUOUS = "ambiguous"
-    """The first byte may have left: reset, EOF, timeout, cut or invalid body, 408, 5xx."""
+    """The first byte may have left: reset, EOF, timeout, cut or invalid body, 408, 5xx, a redirect of an APPEND."""
     REJECTED = "rejected"
     """Any other 4xx: the vendor looked and said no."""
 

@@ -161,7 +161,8 @@ class Session:
             return replace(attempt, reply=await incoming.whole())
 
     def _judged(self, request: Request, reply: Reply) -> Attempt:
-        attempt = judge(reply, answers=request.route.answers, now=self._outbound.now())
+        route = request.route
+        attempt = judge(reply, answers=route.answers, operation=route.operation, now=self._outbound.now())
         if attempt.ended is Ended.THROTTLED:
             self._outbound.throttle.pause(attempt.delay_s or _UNNAMED_PAUSE_S)
         else:

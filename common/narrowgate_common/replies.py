@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -12,7 +13,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from narrowgate_common.operations import Ended
+from narrowgate_common.operations import Ended, Operation
 
 DELAY_FLOOR_S = 1.0
 DELAY_CAP_S = 3600.0
@@ -20,6 +21,18 @@ _SECONDS = re.compile(r"[0-9]+(\.[0-9]+)?")
 
 
 _PERMANENT = {"too_large", "encoding", "redirect", "certificate", "client_certificate"}
+
+
+_LARGE_NUMBER = re.compile(rb"[0-9]{200}|[eE]\+?[0-9]{3}")
+"""A body without any such run of characters holds no number that a float cannot."""
+
+_ESCAPE = re.compile(
+    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<half>u[dD][89a-fA-F][0-9a-fA-F]{2})|.)",
+    re.DOTALL,
+)
+
+_ESCAPES = 500_000
+"""Mending more of them would hold up everything else."""
 
 
 class UnreadableError(ValueError):
@@ -36,11 +49,17 @@ class Reply:
 
     @cached_property
     def json(self) -> Any:
-        """Raises UnreadableError for anything that is not bounded, finite JSON."""
+        """Raises UnreadableError for anything that is not bounded, finite JSON.
+
+        Half a surrogate pair, as where a vendor cut a text inside an emoji, reads as U+FFFD.
+        """
         try:
-            return from_json(self.body, allow_inf_nan=False)
+            found = _parsed(self.body)
         except ValueError as error:
             raise UnreadableError("the body is not JSON") from error
+        if _LARGE_NUMBER.search(self.body) and not _is_finite(found):
+            raise UnreadableError("the body holds a number beyond all bounds")
+        return found
 
     def known(self, *path: str) -> Any:
         """A value inside a JSON object body, or None: for error bodies, which may be anything."""
@@ -81,7 +100,7 @@ class BrokenExchangeError(Exception):
         return Attempt(self.ended, trouble=self.trouble)
 
 
-def judge(reply: Reply, *, answers: str, now: datetime) -> Attempt:
+def judge(reply: Reply, *, answers: str, operation: Operation, now: datetime) -> Attempt:
     """What a complete answer proves about its request."""
     status = reply.status
     if 200 <= status < 300:
@@ -92,11 +111,36 @@ def judge(reply: Reply, *, answers: str, now: datetime) -> Attempt:
         )
     if status == 408 or status >= 500:
         return Attempt(Ended.AMBIGUOUS, reply, f"status_{status}")
-    if status == 303:
-        return Attempt(Ended.AMBIGUOUS, reply, "redirect")  # "see other" may follow an accepted write
-    if status < 400:
-        return Attempt(Ended.REJECTED, reply, "redirect")
-    return Attempt(Ended.REJECTED, reply, f"status_{status}")
+    if status >= 400:
+        return Attempt(Ended.REJECTED, reply, f"status_{status}")
+    # "see other" may follow any accepted write; what adds must not be doubled by a proxy that redirects afterwards
+    accepted = status == 303 or operation is Operation.APPEND
+    return Attempt(Ended.AMBIGUOUS if accepted else Ended.REJECTED, reply, "redirect")
+
+
+def _parsed(body: bytes) -> Any:
+    """Raises ValueError."""
+    try:
+        return from_json(body, allow_inf_nan=False)
+    except ValueError:
+        if body.count(b"\\") > _ESCAPES:
+            raise
+        whole = _ESCAPE.sub(lambda found: rb"\ufffd" if found["half"] else found[0], body)
+        if whole == body:
+            raise
+        return from_json(whole, allow_inf_nan=False)
+
+
+def _is_finite(value: Any) -> bool:
+    """Whether every number inside is one that a float can hold."""
+    left = [value]
+    while left:
+        each = left.pop()
+        if isinstance(each, (dict, list)):
+            left.extend(each.values() if isinstance(each, dict) else each)
+        elif isinstance(each, (int, float)) and not abs(each) <= sys.float_info.max:
+            return False
+    return True
 
 
 def _success(reply: Reply, answers: str) -> Attempt:

@@ -170,9 +170,7 @@ async def test_a_look_that_fails_otherwise_leaves_the_effect_unknown(vendor: Ven
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize(
-    "fault", [Fault.error(400), Fault.error(404), Fault.throttle(retry_after="60"), Fault.redirect("/x")]
-)
+@pytest.mark.parametrize("fault", [Fault.error(400), Fault.error(404), Fault.throttle(retry_after="60")])
 async def test_a_call_that_was_not_accepted_is_not_remembered(
     fault: Fault, vendor: Vendor, tmp_path: Path
 ) -> None:
@@ -184,6 +182,19 @@ async def test_a_call_that_was_not_accepted_is_not_remembered(
 
         assert "outcome" not in refused
         assert (done["id"], vendor.board.texts) == ("1", ["mended"])
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("forwarded", [True, False])
+async def test_a_redirected_call_may_have_been_accepted_and_is_looked_for(
+    *, forwarded: bool, vendor: Vendor, tmp_path: Path
+) -> None:
+    async with behind(vendor, tmp_path) as (proxy, made):
+        proxy.next(Fault.redirect("/x", 302, forwarded=forwarded))
+        await made.call("add_note", **HELLO, request_id="r1")
+        await made.call("add_note", **HELLO, request_id="r1")
+
+        assert (proxy.count("POST"), vendor.board.texts) == (1, ["hello"] if forwarded else [])
 
 
 # --- cancellation

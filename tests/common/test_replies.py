@@ -1,3 +1,4 @@
+import json
 from datetime import UTC, datetime, timedelta, timezone
 from email.utils import format_datetime
 from http import HTTPStatus
@@ -6,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrowgate_common.operations import Ended
+from narrowgate_common.operations import Ended, Operation
 from narrowgate_common.replies import (
     DELAY_CAP_S,
     DELAY_FLOOR_S,
@@ -21,9 +22,15 @@ from narrowgate_common.replies import (
 NOW = datetime(2026, 11, 30, 12, 0, 0, tzinfo=UTC)
 
 
-def judged(status: int, body: bytes = b"{}", answers: str = "json", **headers: str) -> Attempt:
+def judged(
+    status: int,
+    body: bytes = b"{}",
+    answers: str = "json",
+    operation: Operation = Operation.READ,
+    **headers: str,
+) -> Attempt:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return judge(Reply(status, named, body), answers=answers, now=NOW)
+    return judge(Reply(status, named, body), answers=answers, operation=operation, now=NOW)
 
 
 def in_seconds(seconds: float, zone: timezone = UTC) -> str:
@@ -41,8 +48,15 @@ ENDS = {
 }
 
 
-def test_every_status_is_evidence_of_one_end() -> None:
-    assert {status: judged(status).ended for status in range(200, 600)} == ENDS
+@pytest.mark.parametrize("operation", [Operation.READ, Operation.REPLACE])
+def test_every_status_is_evidence_of_one_end(operation: Operation) -> None:
+    assert {status: judged(status, operation=operation).ended for status in range(200, 600)} == ENDS
+
+
+def test_what_adds_may_have_been_accepted_before_it_was_redirected() -> None:
+    ends = {status: judged(status, operation=Operation.APPEND).ended for status in range(200, 600)}
+
+    assert ends == {**ENDS, **dict.fromkeys(range(300, 400), Ended.AMBIGUOUS)}
 
 
 TROUBLES = {
@@ -112,7 +126,11 @@ def test_a_bare_503_is_no_throttle_even_with_a_named_delay() -> None:
         b'{"a": NaN}',
         b'{"a": Infinity}',
         b"\xff\xfe{}",
-        b'{"a": "\\ud800"}',
+        b'{"a": 1e999}',
+        b'[{"a": [-1E+400]}]',
+        b"[1" + b"0" * 400 + b"]",
+        b"[1" + b"0" * 400 + b".5]",
+        b"[" + b"9" * 250 + b"e99]",
         b"{}{}",
         b"[" * 100_000,
         b'{"a":' * 100_000,
@@ -202,6 +220,36 @@ def test_known_fields_of_an_error_body_are_found_or_none() -> None:
     assert reply.known("no", "such") is None
     assert Reply(500, body=b"<html>").known("error") is None
     assert Reply(500, body=b"[1]").known("error") is None
+
+
+@pytest.mark.parametrize(
+    ("body", "read"),
+    [
+        (b'"a\\ud83d"', "a\ufffd"),
+        (b'"\\uDE00b"', "\ufffdb"),
+        (b'"\\ud83d\\ud83d\\ude00"', "\ufffd\U0001f600"),
+        (b'"\\ude00\\ud83d"', "\ufffd\ufffd"),
+        (b'"\\\\ud83d \\ud83d"', "\\ud83d \ufffd"),
+        (b'"\\\\\\ud83d"', "\\\ufffd"),
+        (b'"\\ud83dx\\u00e9"', "\ufffdx\u00e9"),
+    ],
+)
+def test_half_a_surrogate_pair_costs_one_character_and_no_answer(body: bytes, read: str) -> None:
+    assert Reply(200, body=b'[{"title": %b}, 1]' % body).json == [{"title": read}, 1]
+
+
+@given(st.lists(st.sampled_from(["\\ud83d", "\\ude00", "\\\\", "\\n", "u", "d83d", "a"])))
+def test_any_mix_of_escapes_reads_as_whole_characters(pieces: list[str]) -> None:
+    (read,) = Reply(200, body=f'["{"".join(pieces)}"]'.encode()).json
+
+    assert read == json.loads(f'"{"".join(pieces)}"').encode("utf-16", "surrogatepass").decode(
+        "utf-16", "replace"
+    )
+
+
+@pytest.mark.parametrize("body", [b"1e99", b"1e308", b'"1e999"', b"1" + b"0" * 250, b"1e-999"])
+def test_a_number_that_a_float_can_hold_is_read(body: bytes) -> None:
+    assert len(Reply(200, body=b"[%b]" % body).json) == 1
 
 
 def test_json_that_cannot_be_read_says_nothing_of_the_body() -> None:

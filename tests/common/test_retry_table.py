@@ -59,6 +59,12 @@ def permanent(fault: Fault, read: str, write: str = UNKNOWN) -> Row:
     return Row(fault, (read, write, write, write), (1, 1, 1, 1), pauses=())
 
 
+def redirected(fault: Fault) -> Row:
+    """What adds may have been let through before."""
+    seen = "upstream_error/redirect"
+    return Row(fault, (seen, seen, seen, UNKNOWN), (1, 1, 1, 1), pauses=())
+
+
 def hopeless(fault: Fault, **settings: int) -> Row:
     """The whole deadline passes."""
     ends = ("upstream_error/timeout", UNKNOWN, UNKNOWN, UNKNOWN)
@@ -98,11 +104,12 @@ ROWS = {
     "404": rejected(404, "not_found"),
     "409": rejected(409, "bad_input/stale_version"),
     "422": rejected(422, "bad_input/refused"),
-    "301": permanent(Fault.redirect(ELSEWHERE, 301), "upstream_error/redirect", "upstream_error/redirect"),
-    "302": permanent(Fault.redirect(ELSEWHERE, 302), "upstream_error/redirect", "upstream_error/redirect"),
+    "301": redirected(Fault.redirect(ELSEWHERE, 301)),
+    "302": redirected(Fault.redirect(ELSEWHERE, 302)),
     "303 after": permanent(Fault.redirect(ELSEWHERE, 303, forwarded=True), "upstream_error/redirect"),
-    "307": permanent(Fault.redirect(ELSEWHERE, 307), "upstream_error/redirect", "upstream_error/redirect"),
-    "308": permanent(Fault.redirect("/login", 308), "upstream_error/redirect", "upstream_error/redirect"),
+    "302 after": redirected(Fault.redirect(ELSEWHERE, 302, forwarded=True)),
+    "307": redirected(Fault.redirect(ELSEWHERE, 307)),
+    "308": redirected(Fault.redirect("/login", 308)),
     "huge": permanent(Fault.huge(), "upstream_error/too_large"),
     "gzip bomb": permanent(Fault.gzip_bomb(), "upstream_error/too_large"),
     "hang": hopeless(Fault.HANG),
