@@ -23,8 +23,9 @@ _SECONDS = re.compile(r"[0-9]+(\.[0-9]+)?")
 _PERMANENT = {"too_large", "encoding", "redirect", "certificate", "client_certificate"}
 
 
-_LARGE_NUMBER = re.compile(rb"[0-9]{200}|[eE]\+?[0-9]{3}")
-"""A body without any such run of characters holds no number that a float cannot."""
+_DIGITS_ALIKE = bytes.maketrans(b"123456789E", b"000000000e")
+_LARGE = (b"0" * 200, b"e000", b"e+000")
+"""A body that holds none of these, once its digits are all alike, holds no number that a float cannot."""
 
 _ESCAPE = re.compile(
     rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<half>u[dD][89a-fA-F][0-9a-fA-F]{2})|.)",
@@ -57,7 +58,7 @@ class Reply:
             found = _parsed(self.body)
         except ValueError as error:
             raise UnreadableError("the body is not JSON") from error
-        if _LARGE_NUMBER.search(self.body) and not _is_finite(found):
+        if may_hold_large_number(self.body) and not _is_finite(found):
             raise UnreadableError("the body holds a number beyond all bounds")
         return found
 
@@ -129,6 +130,12 @@ def _parsed(body: bytes) -> Any:
         if whole == body:
             raise
         return from_json(whole, allow_inf_nan=False)
+
+
+def may_hold_large_number(body: bytes) -> bool:
+    """By plain searches, since a regular expression would take longer than the parser did."""
+    alike = body.translate(_DIGITS_ALIKE)
+    return any(run in alike for run in _LARGE)
 
 
 def _is_finite(value: Any) -> bool:

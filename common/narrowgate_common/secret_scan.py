@@ -40,7 +40,8 @@ def find_secret(text: str) -> str | None:
 
 def refuse_new_secrets(new: str, before: str = "") -> None:
     """Raise `bad_input/secret_detected` when a text holds a credential more often than the text it replaces did."""
-    for kind, _ in _secrets(new) - _secrets(before):
+    found = _secrets(new)
+    for kind, _ in found - _secrets(before) if found else ():
         raise bad_input(
             f"the text holds what looks like a credential ({kind}); leave it out, or write <token> in its place",
             reason=REASON,
@@ -93,6 +94,8 @@ def _found(text: str) -> Iterator[Found]:
 
 
 def _searched(text: str) -> list[Kind]:
+    if not text:
+        return []
     lower = text.lower()
     return [kind for kind in KINDS if kind.may_occur(text, lower)]
 

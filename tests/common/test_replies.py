@@ -1,10 +1,11 @@
 import json
+import re
 from datetime import UTC, datetime, timedelta, timezone
 from email.utils import format_datetime
 from http import HTTPStatus
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from narrowgate_common.operations import Ended, Operation
@@ -16,6 +17,7 @@ from narrowgate_common.replies import (
     Reply,
     UnreadableError,
     judge,
+    may_hold_large_number,
     named_delay,
 )
 
@@ -257,3 +259,19 @@ def test_json_that_cannot_be_read_says_nothing_of_the_body() -> None:
         _ = Reply(200, body=b"token=hunter2").json
 
     assert "hunter2" not in str(unreadable.value)
+
+
+NUMBER_LIKE = st.lists(
+    st.sampled_from(["1", "9" * 99, "0" * 100, "0" * 101, "e", "E", "+", "-", ".", "x", "12", "007"]),
+    max_size=12,
+).map("".join)
+
+
+@given(NUMBER_LIKE)
+@example("0" * 200)
+@example("1e308")
+@example("1E+999")
+@example("1e-999")
+def test_every_number_that_could_be_too_large_is_looked_for(text: str) -> None:
+    could = re.search(r"[0-9]{200}|[eE]\+?[0-9]{3}", text) is not None
+    assert may_hold_large_number(text.encode()) == could
