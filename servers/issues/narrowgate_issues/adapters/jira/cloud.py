@@ -57,7 +57,7 @@ class JiraCloud(Jira):
         if token is not None:
             body["nextPageToken"] = token
         raw = await self._json(CLOUD.search, json=body)
-        issues = mapping.readable(mapping.listed(raw, "issues"), self._issue)
+        issues = mapping.readable(mapping.listed(raw, "issues"), self._row)
         return Page(issues, mapping.text(raw, "nextPageToken") or None)
 
     async def list_projects(self, wanted: Sequence[str], *, limit: int, token: str | None) -> Page[Project]:

@@ -43,7 +43,7 @@ class JiraDataCenter(Jira):
         listed = mapping.listed(raw, "issues")
         total = raw.get("total")
         more = isinstance(total, int) and listed and start + len(listed) < total
-        found = mapping.readable(listed, self._issue)
+        found = mapping.readable(listed, self._row)
         return Page(found, str(start + len(listed)) if more else None)
 
     async def list_projects(self, _wanted: Sequence[str], *, limit: int, token: str | None) -> Page[Project]:

@@ -186,6 +186,9 @@ class Jira:
     def _issue(self, raw: Any) -> Issue:
         return mapping.issue(raw, self._profile.site, self._profile.aliases, self.edition)
 
+    def _row(self, raw: Any) -> Issue:
+        return mapping.issue(raw, self._profile.site, self._profile.aliases, self.edition, whole=False)
+
     def _comment(self, raw: Any) -> Comment:
         return mapping.comment(raw, self.edition)
 

@@ -51,7 +51,10 @@ Json = Mapping[str, Any]
 Made = TypeVar("Made")
 
 
-def issue(raw: Any, site: str, aliases: Mapping[str, CustomField], edition: Edition) -> Issue:
+def issue(
+    raw: Any, site: str, aliases: Mapping[str, CustomField], edition: Edition, *, whole: bool = True
+) -> Issue:
+    """`whole` is false for a row of a list, which does not hold all that a version covers, and so has none."""
     fields = obj(raw, "fields")
     key = matched(_KEY, raw, "key")
     rich = _rich(fields, aliases, edition)
@@ -60,7 +63,7 @@ def issue(raw: Any, site: str, aliases: Mapping[str, CustomField], edition: Edit
         id=matched(_ID, raw, "id"),
         project=matched(_PROJECT, obj(fields, "project"), "key"),
         url=f"{site}/browse/{key}",
-        version=version(fields, aliases),
+        version=version(fields, aliases) if whole else "",
         title=text(fields, "summary"),
         type=text(obj(fields, "issuetype"), "name"),
         status=text(obj(fields, "status"), "name"),
@@ -234,7 +237,7 @@ def moment(raw: str) -> str:
         utc = parsed and parsed.astimezone(UTC)
     except (ValueError, OverflowError):
         utc = None
-    return utc.strftime("%Y-%m-%dT%H:%M:%SZ") if utc else plain(raw)
+    return f"{utc.replace(microsecond=0, tzinfo=None).isoformat()}Z" if utc else plain(raw)
 
 
 def plain(raw: str) -> str:
@@ -304,9 +307,9 @@ def _rich(
 ) -> dict[str, tuple[str, tuple[str, ...]]]:
     """Rich texts as Markdown, each with the names of what that does not show; of the custom ones those that are set."""
     held = {alias: fields.get(field.id) for alias, field in aliases.items() if field.type == "rich_text"}
-    held = {alias: raw for alias, raw in held.items() if raw is not None}
-    return {
-        name: edition.shown(raw) for name, raw in {"description": fields.get("description"), **held}.items()
+    held = {"description": fields.get("description"), **held}
+    return {"description": ("", ())} | {
+        name: edition.shown(raw) for name, raw in held.items() if raw is not None
     }
 
 
