@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -36,5 +37,7 @@ class Call:
     principal: str = LOCAL_PRINCIPAL
     guard: WriteGuard | None = None
     """None where nothing may be written."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """What the call was recognised by, of files: path and hash."""
     requests: list[str] = field(default_factory=list)
     """Names of the routes sent so far, for the log."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 import anyio.lowlevel
+import anyio.to_thread
 
 from narrowgate_common.answers import Answer, answer, failure
 from narrowgate_common.arguments import Arguments
@@ -44,6 +45,7 @@ class _Run(Generic[Desk]):
     principal: str
     deadline: Deadline
     deliver: Deliver
+    files: Mapping[str, str] = field(default_factory=dict)
 
 
 class UnfinishedError(Exception):
@@ -125,6 +127,7 @@ class Dispatcher(Generic[Desk]):
         return self._finished(run, data)
 
     async def _appended(self, run: _Run[Desk]) -> Answer:
+        run = replace(run, files=await self._hashes(run))
         identity, guard = self._identity(run), self._guard(run)
         claim = await self._claim(run, identity)
         if isinstance(claim, Earlier):
@@ -191,12 +194,18 @@ class Dispatcher(Generic[Desk]):
 
     def _call(self, run: _Run[Desk], guard: RecordedWrites | None = None) -> Call:
         routes = self.routes[run.tool.name]
-        return Call(run.tool.name, run.tool.operation, routes, run.deadline, run.principal, guard)
+        tool = run.tool
+        return Call(tool.name, tool.operation, routes, run.deadline, run.principal, guard, run.files)
+
+    async def _hashes(self, run: _Run[Desk]) -> Mapping[str, str]:
+        """Of the files the call would send; reading a large one takes a while, so in a thread."""
+        if run.tool.files is None:
+            return {}
+        return await anyio.to_thread.run_sync(run.tool.files, run.arguments, self.desk(self._call(run), None))
 
     def _identity(self, run: _Run[Desk]) -> CallIdentity:
         given = run.arguments.model_dump(mode="json")
-        files = run.tool.files(run.arguments, self.desk(self._call(run), None)) if run.tool.files else {}
-        asked = fingerprint(run.tool.name, given, files=files)
+        asked = fingerprint(run.tool.name, given, files=run.files)
         return CallIdentity(run.principal, run.tool.name, asked, given.get(REQUEST_ID))
 
     def _guard(self, run: _Run[Desk]) -> RecordedWrites:

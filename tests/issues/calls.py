@@ -23,7 +23,7 @@ CALLS: Mapping[str, tuple[Arguments, ...]] = {
     "search_issues": (
         {"text": "card", "projects": ["SHOP"], "assignee": "Alex Moreau", "status_category": "in_progress"},
         {"query": "project = SHOP AND reporter = currentUser()", "limit": 2},
-        {"assignee": "me"},
+        {"assignee": "me", "parent": "SHOP-1"},
     ),
     "get_issue": (
         {"key": "SHOP-2", "include": ["comments", "attachments", "links", "transitions", "history"]},

@@ -78,7 +78,7 @@ async def test_a_type_of_another_name_is_answered_with_those_there_are(tmp_path:
     async with office(tmp_path, **WRITES) as desk:
         error = await desk.refused("create_issue", project="SHOP", type=asked, fields={"title": "x"})
         assert error["reason"] == "no_such_type"
-        assert error["details"] == ["available: Epic, Story, Task, Bug, Sub-task"]
+        assert error["details"] == ['available: "Epic", "Story", "Task", "Bug", "Sub-task"']
         assert "x" not in shop(desk)
 
 
@@ -94,7 +94,7 @@ async def test_a_required_field_that_was_left_out_is_named_with_its_values(tmp_p
     async with office(tmp_path, **everything(tmp_path)) as desk:
         error = await desk.refused("create_issue", project="OPS", type="Incident", fields={"title": "x"})
         assert (error["category"], error["reason"]) == ("bad_input", "fields_required")
-        assert error["details"] == ["required: severity (option): Blocker, Major, Minor"]
+        assert error["details"] == ['required: severity (option): "Blocker", "Major", "Minor"']
 
 
 async def test_a_value_the_tracker_refuses_is_told_in_its_words(tmp_path: Path) -> None:

@@ -71,8 +71,8 @@ async def test_a_name_that_two_have_lists_both(tmp_path: Path) -> None:
             error = await desk.refused(tool, **arguments)
             assert (error["category"], error["reason"]) == ("bad_input", "ambiguous_user"), tool
             assert error["details"] == [
-                "candidate: Alex Lindqvist (id 5b10a2844c20165700ede21g)",
-                f"candidate: Alex Moreau (id {NEW_ID})",
+                'candidate: id "5b10a2844c20165700ede21g", name "Alex Lindqvist"',
+                f'candidate: id "{NEW_ID}", name "Alex Moreau"',
             ]
         assert desk.writes == []
 
@@ -169,6 +169,8 @@ def test_what_is_exact_wins(text: str, candidates: list[User], chosen: User) -> 
         ("ann", [ANN, ALSO_ANN], "ambiguous_user"),
         ("an", [ANN, ANNA], "ambiguous_user"),
         ("an", [], "unknown_user"),
+        ("ann@x.example", [TRICK], "ambiguous_user"),
+        ("ann@x.example", [TRICK, ANNA], "ambiguous_user"),
     ],
 )
 def test_nobody_is_guessed(text: str, candidates: list[User], reason: str) -> None:

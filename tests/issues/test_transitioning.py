@@ -10,6 +10,9 @@ import pytest
 from tests.issues.calls import everything
 from tests.issues.harness import WRITES, Office, Sent, aliased, dropping, losing, office
 
+from narrowgate_sandbox.company.records import ChangeItem
+from narrowgate_sandbox.company.seed.people import PRIYA
+
 pytestmark = pytest.mark.anyio
 
 
@@ -36,7 +39,7 @@ async def test_what_is_not_possible_is_answered_with_what_is(tmp_path: Path) -> 
         error = await desk.refused("transition_issue", key="SHOP-9", to="Finished")
         assert error["reason"] == "no_such_transition"
         assert error["details"] == [
-            "available: Start progress (to In Progress), Reject (to Done), Triage (to To Do)"
+            'available: "Start progress" (to "In Progress"), "Reject" (to "Done"), "Triage" (to "To Do")'
         ]
         assert moves(desk) == []
 
@@ -50,7 +53,7 @@ async def test_an_issue_that_is_there_already_is_told_so(tmp_path: Path) -> None
 async def test_two_ways_to_one_status_have_to_be_told_apart(tmp_path: Path) -> None:
     async with office(tmp_path, **WRITES) as desk:
         error = await desk.refused("transition_issue", key="SHOP-7", to="Nowhere")
-        assert "Done (to Done), Reject (to Done)" in error["details"][0]
+        assert '"Done" (to "Done"), "Reject" (to "Done")' in error["details"][0]
         fields = {"resolution": "Won't Do"}
         by_name = await desk.ok("transition_issue", key="SHOP-7", to="Reject", fields=fields)
         assert by_name["untrusted"]["status"] == "Done"
@@ -61,7 +64,7 @@ async def test_a_required_field_is_named_before_anything_moves(tmp_path: Path) -
         error = await desk.refused("transition_issue", key="SHOP-2", to="Done")
         assert (error["category"], error["reason"]) == ("bad_input", "fields_required")
         assert error["details"] == [
-            "required: resolution (resolution): Done, Won't Do, Duplicate, Cannot Reproduce"
+            'required: resolution (resolution): "Done", "Won\'t Do", "Duplicate", "Cannot Reproduce"'
         ]
         assert desk.writes == []
 
@@ -189,15 +192,75 @@ async def test_an_alias_on_the_screen_is_written(tmp_path: Path) -> None:
         assert moves(desk)[-1].body["fields"] == {"customfield_10077": {"value": "Blue"}}
 
 
-async def test_a_comment_goes_along_where_the_screen_takes_one(tmp_path: Path) -> None:
+async def test_a_comment_goes_apart_and_stamped_where_the_screen_only_takes_one(tmp_path: Path) -> None:
     async with office(tmp_path, **WRITES) as desk:
         data = await desk.ok(
             "transition_issue", key="SHOP-2", to="Done", fields={"resolution": "Done"}, comment="**Fixed**."
         )
-        assert "comment_id" not in data
+        assert data["comment_id"] == desk.fernwood.issue("SHOP-2").comments[-1].id
+        move, comment = desk.writes
+        assert "update" not in move.body
+        assert comment.body["properties"]
+
+
+def demanding_a_comment(sent: Sent, response: httpx.Response) -> httpx.Response:
+    """Every transition's screen."""
+    if sent.method != "GET" or not sent.path.endswith("/transitions"):
+        return response
+    body = response.json()
+    for each in body["transitions"]:
+        each["fields"]["comment"] = {"required": True, "name": "Comment", "schema": {"type": "comments-page"}}
+    return httpx.Response(200, json=body)
+
+
+async def test_a_comment_goes_along_where_the_screen_demands_one_and_is_looked_for(tmp_path: Path) -> None:
+    async with office(tmp_path, **WRITES) as desk:
+        desk.wire.twist = demanding_a_comment
+        bare = await desk.refused("transition_issue", key="SHOP-2", to="Done", fields={"resolution": "Done"})
+        assert bare["reason"] == "fields_required"
+        data = await desk.ok(
+            "transition_issue", key="SHOP-2", to="Done", fields={"resolution": "Done"}, comment="**Fixed**."
+        )
         (move,) = desk.writes
         assert move.body["update"]["comment"][0]["add"]["body"]["type"] == "doc"
-        assert "Fixed" in str(desk.fernwood.issue("SHOP-2").comments[-1].body)
+        assert "comment" in data["applied"]
+
+
+async def test_a_comment_that_went_along_and_is_not_there_is_reported_as_ignored(tmp_path: Path) -> None:
+    async with office(tmp_path, **WRITES) as desk:
+        desk.wire.twist = demanding_a_comment
+        dropped = httpx.Response(204)
+        desk.wire.instead = lambda sent: (
+            dropped if sent.method == "POST" and sent.path.endswith("/transitions") else None
+        )
+        data = await desk.ok(
+            "transition_issue", key="SHOP-2", to="Done", fields={"resolution": "Done"}, comment="**Fixed**."
+        )
+        assert {"status", "comment"} <= set(data["ignored"])
+
+
+def moved_by_priya(desk: Office, key: str, to: str) -> None:
+    company, issue = desk.fernwood, desk.fernwood.issue(key)
+    before, issue.status = issue.status, issue.project.workflow.status(to)
+    item = ChangeItem("status", "status", False, before.id, before.name, issue.status.id, issue.status.name)
+    company.record(issue, PRIYA, company.moment(), [item])
+
+
+async def test_a_colleagues_move_proves_nothing(tmp_path: Path) -> None:
+    """The request was lost on its way, and somebody else moved the issue to the same status meanwhile."""
+    async with office(tmp_path, **WRITES) as desk:
+        lost = dropping("POST", "/transitions")
+
+        def meanwhile(sent: Sent) -> httpx.Response | None:
+            if sent.method == "POST" and sent.path.endswith("/transitions"):
+                moved_by_priya(desk, "SHOP-9", "In Progress")
+            return lost(sent)
+
+        desk.wire.instead = meanwhile
+        error = await desk.refused("transition_issue", key="SHOP-9", to="In Progress")
+        assert (error["reason"], error["outcome"]) == ("answer_lost", "unknown")
+        assert error["next"]["arguments"]["include"] == ["history"]
+        assert status(desk, "SHOP-9") == "In Progress"
 
 
 async def test_a_comment_follows_where_the_screen_takes_none(tmp_path: Path) -> None:

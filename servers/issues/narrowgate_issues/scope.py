@@ -96,7 +96,8 @@ class Scope:
         """A field may hold the key of another issue: an epic's, on Data Center."""
         if isinstance(value, tuple):
             return tuple(each for each in value if self._custom(each) is not None)
-        stranger = isinstance(value, str) and _KEY_IN_TEXT.fullmatch(value) and not self.admits_key(value)
+        key = value.strip().upper() if isinstance(value, str) else ""
+        stranger = _KEY_IN_TEXT.fullmatch(key) and not self.admits_key(key)
         return None if stranger else value
 
     def _line(self, line: Change) -> Change:

@@ -9,14 +9,14 @@ from pydantic import Field
 
 from narrowgate_common.arguments import Arguments
 from narrowgate_common.errors import GatewayError, bad_input, permission_denied
-from narrowgate_common.text import one_line
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Changes, Issue
 from narrowgate_issues.scope import Scope
 from narrowgate_issues.tools import proving, shapes
 from narrowgate_issues.tools.demands import Demand
-from narrowgate_issues.tools.desk import Desk
+from narrowgate_issues.tools.desk import Desk, check_outgoing
 from narrowgate_issues.tools.drafting import checked, drafted
+from narrowgate_issues.tools.quoting import quoted
 from narrowgate_issues.tools.reading import Name
 from narrowgate_issues.tools.verification import verdicts
 
@@ -39,6 +39,7 @@ async def create_issue(arguments: Any, desk: Desk) -> Data:
     project = sole_project(arguments, desk)
     if "title" not in arguments.fields:
         raise bad_input('fields needs a "title"', reason="invalid_arguments")
+    check_outgoing(arguments.type)
     changes = await drafted(checked(arguments.fields, "create", desk), desk, at=project)
     key, reconciled = await proving.done_or_found(
         lambda: _send(project, arguments.type, changes, desk),
@@ -84,7 +85,7 @@ async def _explained(
 
 
 def _no_such_type(types: Sequence[str]) -> GatewayError:
-    names = ", ".join(one_line(each, 60) for each in types)
+    names = ", ".join(quoted(each, 60) for each in types)
     return bad_input(
         "The project has no issue type of exactly that name; nothing was created",
         reason="no_such_type",
@@ -168,5 +169,10 @@ def origin_notes(data: Data) -> list[str]:
     if data.get("repeated"):
         notes.append("This was done by an earlier identical call; nothing was sent now.")
     if data.get("reconciled"):
-        notes.append("The tracker's answer was lost; its effect was found by looking. It was sent once.")
+        found = (
+            "its effect was found by looking. It was sent once."
+            if "request_id" in data
+            else "all stands as asked."
+        )
+        notes.append(f"The tracker's answer was lost; {found}")
     return notes

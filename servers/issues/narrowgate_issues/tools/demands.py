@@ -11,6 +11,7 @@ from narrowgate_issues.fields import BUILT_IN, NEVER
 from narrowgate_issues.port import Issue, ScreenField
 from narrowgate_issues.tools.desk import Desk
 from narrowgate_issues.tools.drafting import current_value
+from narrowgate_issues.tools.quoting import quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def suggested_alias(field: ScreenField) -> str:
 
 
 def _required_line(field: ScreenField, name: str | None) -> str:
-    allowed = f": {', '.join(one_line(each, 40) for each in field.allowed[:8])}" if field.allowed else ""
+    allowed = f": {', '.join(quoted(each, 40) for each in field.allowed[:8])}" if field.allowed else ""
     return f"required: {name} ({one_line(field.type, 40)}){allowed}"
 
 

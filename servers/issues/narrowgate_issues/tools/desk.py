@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -11,7 +11,7 @@ import anyio.to_thread
 
 from narrowgate_common.boundary import contains_boundary
 from narrowgate_common.cursors import Cursors
-from narrowgate_common.errors import bad_input, configuration_error
+from narrowgate_common.errors import Category, GatewayError, bad_input, configuration_error, not_found
 from narrowgate_common.fingerprints import fingerprint
 from narrowgate_common.origins import Origin
 from narrowgate_common.safelist import Field
@@ -54,6 +54,8 @@ class Desk:
     deadline: Deadline
     entry: Entry | None = None
     """The ledger's entry, for tools that append."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """What was to be sent, by path and hash, when the call was recognised."""
 
     @property
     def scope(self) -> Scope:
@@ -67,7 +69,15 @@ class Desk:
 
     async def issue(self, key: str, *include: Part, comments_token: str | None = None) -> Issue:
         """The issue, confined to the scope by what the tracker says it is, not by what it was asked as."""
-        return self.scope.confined(await self.tracker.get_issue(key, include, comments_token=comments_token))
+        try:
+            found = await self.tracker.get_issue(key, include, comments_token=comments_token)
+            return self.scope.confined(found)
+        except GatewayError as error:
+            if error.category is not Category.NOT_FOUND:
+                raise
+        raise not_found(
+            f"Issue {key}"
+        )  # the same words for what is absent, hidden, or moved out of the scope
 
     def stamp(self) -> str:
         if self.entry is None:
@@ -89,6 +99,9 @@ class Desk:
     async def upload(self, path: str) -> UploadedFile:
         """The file as it will be sent, already searched for credentials; a large one takes a while, so in a thread."""
         file = await anyio.to_thread.run_sync(self.upload_root().read, path)
+        if self.files.get(path, file.sha256) != file.sha256:
+            raise bad_input("The file changed while it was being read; try again", reason="file_changed")
+        check_outgoing(file.name)
         await anyio.to_thread.run_sync(refuse_new_secrets, file.text_for_scan)
         return file
 
@@ -108,6 +121,17 @@ def _asked(tool: str, arguments: Mapping[str, Any]) -> str:
     """A cursor continues exactly the question that gave it."""
     question = {name: value for name, value in arguments.items() if name not in {"cursor", "limit"}}
     return fingerprint(tool, question, files={})
+
+
+def check_every(values: Any) -> None:
+    """The same for every string of some arguments: a search is a way out too."""
+    if isinstance(values, str):
+        check_outgoing(values)
+    elif isinstance(values, Mapping):
+        check_every(list(values.values()))
+    elif isinstance(values, (list, tuple)):
+        for each in values:
+            check_every(each)
 
 
 def check_outgoing(new: str, before: str = "") -> None:

@@ -97,6 +97,8 @@ async def _resolved(name: str, value: FieldValue, desk: Desk, at: str) -> FieldV
     alias = desk.house.aliases.get(name)
     if isinstance(value, str) and (name == "assignee" or (alias is not None and alias.type == "user")):
         return (await people.resolve(desk.tracker, value, assignable_to=at)).id
+    if isinstance(value, str) and name == "parent":
+        return (await desk.issue(value)).key
     return value
 
 

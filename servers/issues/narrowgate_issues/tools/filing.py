@@ -10,12 +10,12 @@ from pydantic import Field
 
 from narrowgate_common.arguments import Arguments
 from narrowgate_common.errors import GatewayError, bad_input, not_found, upstream_error
-from narrowgate_common.text import one_line
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Attachment, Part
 from narrowgate_issues.tools import proving, shapes
 from narrowgate_issues.tools.creating import RequestId, origin_notes
 from narrowgate_issues.tools.desk import Desk
+from narrowgate_issues.tools.quoting import quoted
 from narrowgate_issues.tools.reading import Key
 
 
@@ -114,7 +114,7 @@ def picked(text: str, attachments: Sequence[Attachment]) -> Attachment:
         raise bad_input(
             "Several attachments have that name; give an id", reason="ambiguous_name", details=lines
         )
-    names = ", ".join(one_line(each.filename, 40) for each in attachments[:5])
+    names = ", ".join(quoted(each.filename, 40) for each in attachments[:5])
     raise not_found("That attachment", details=[f"there are: {names}"] if names else [])
 
 

@@ -10,12 +10,12 @@ from pydantic import Field
 
 from narrowgate_common.arguments import Arguments
 from narrowgate_common.errors import GatewayError, bad_input
-from narrowgate_common.text import one_line
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Issue, Link, LinkType, Part
 from narrowgate_issues.tools import proving, shapes
 from narrowgate_issues.tools.creating import RequestId, origin_notes
 from narrowgate_issues.tools.desk import Desk
+from narrowgate_issues.tools.quoting import quoted
 from narrowgate_issues.tools.reading import Key, Name
 
 _STEP = "link"
@@ -81,7 +81,7 @@ def meant(text: str, kinds: Sequence[LinkType]) -> Relation:
             return Relation(kind, kind.outward, forwards=True)
         if wanted == kind.inward.casefold():
             return Relation(kind, kind.inward, forwards=False)
-    words = sorted({one_line(word, 40) for kind in kinds for word in (kind.outward, kind.inward)})
+    words = sorted({quoted(word, 40) for kind in kinds for word in (kind.outward, kind.inward)})
     raise bad_input(
         "The tracker has no such relation",
         reason="no_such_relation",

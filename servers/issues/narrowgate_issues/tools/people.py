@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from narrowgate_common.errors import GatewayError, bad_input
-from narrowgate_common.text import one_line
 from narrowgate_issues.port import Tracker, User
+from narrowgate_issues.tools.quoting import quoted
 
 _CANDIDATES = 20
 _SHOWN = 5
@@ -33,7 +33,7 @@ def choose(text: str, active: Sequence[User]) -> User:
             return found[0]
         if found:
             raise _ambiguous(found)
-    if len(active) == 1:
+    if len(active) == 1 and not ("@" in text and "@" in active[0].name):
         return active[0]
     if active:
         raise _ambiguous(active)
@@ -52,11 +52,12 @@ def _by_email(user: User) -> str:
 
 
 def _by_name(user: User) -> str:
-    return user.name.casefold()
+    """Anybody may call himself by somebody's address, so an address is never a name."""
+    return "" if "@" in user.name else user.name.casefold()
 
 
 def _ambiguous(users: Sequence[User]) -> GatewayError:
-    lines = [f"candidate: {one_line(user.name, 80)} (id {one_line(user.id, 80)})" for user in users[:_SHOWN]]
+    lines = [f"candidate: id {quoted(user.id, 80)}, name {quoted(user.name, 80)}" for user in users[:_SHOWN]]
     return bad_input(
         "Several people fit that name; give one of these ids", reason="ambiguous_user", details=lines
     )

@@ -15,7 +15,7 @@ from narrowgate_common.tools import Data, Rendering, Tool
 from narrowgate_issues.port import Filter, Issue, Order, Page, Part, Project, ScreenField, StatusCategory
 from narrowgate_issues.tools import issue_view, listings, people, shapes
 from narrowgate_issues.tools.demands import writable_name
-from narrowgate_issues.tools.desk import Desk, check_outgoing
+from narrowgate_issues.tools.desk import Desk, check_every, check_outgoing
 from narrowgate_issues.tools.paging import Listing, Place
 from narrowgate_issues.tools.room import SPARE, head
 
@@ -85,7 +85,7 @@ def _refuse_both(arguments: SearchIssues) -> None:
 
 
 async def _filter(arguments: SearchIssues, desk: Desk) -> Filter:
-    check_outgoing(arguments.text or "")
+    check_every(arguments.model_dump(mode="json", exclude={"cursor"}))
     return Filter(
         text=arguments.text,
         projects=desk.scope.narrowed(getattr(arguments, "projects", ())),
@@ -96,7 +96,7 @@ async def _filter(arguments: SearchIssues, desk: Desk) -> Filter:
         reporter=await _person(arguments.reporter, desk),
         labels=arguments.labels,
         priorities=arguments.priorities,
-        parent=None if arguments.parent is None else desk.key(arguments.parent),
+        parent=None if arguments.parent is None else (await desk.issue(desk.key(arguments.parent))).key,
         updated_after=arguments.updated_after,
         updated_before=arguments.updated_before,
         created_after=arguments.created_after,
@@ -245,13 +245,20 @@ class FindUsers(Arguments):
 
 
 async def find_users(arguments: FindUsers, desk: Desk) -> Data:
-    target = arguments.assignable_to
-    if target is not None:
-        target = desk.key(target) if "-" in target or "://" in target else target.upper()
-        if "-" not in target:
-            desk.scope.check_project(target)
+    check_outgoing(arguments.text)
+    target = await _assignable_to(arguments.assignable_to, desk)
     found = await desk.tracker.find_users(arguments.text, assignable_to=target, limit=arguments.limit)
     return {"users": [shapes.user(each) for each in found[: arguments.limit]]}
+
+
+async def _assignable_to(named: str | None, desk: Desk) -> str | None:
+    """A project, or an issue that is still where it says: issues move, and old keys keep working."""
+    if named is None:
+        return None
+    if "-" in named or "://" in named:
+        return (await desk.issue(desk.key(named))).key
+    desk.scope.check_project(named.upper())
+    return named.upper()
 
 
 def users_text(data: Data) -> Rendering:
@@ -281,7 +288,7 @@ def reading_tools() -> tuple[Tool[Desk], ...]:
             result={"issues": "array", "cursor": "string", "truncated": "boolean"},
             function=search_issues,
             render=search_text,
-            uses=("search", "search_native", "find_users", "whoami"),
+            uses=("search", "search_native", "get_issue", "find_users", "whoami"),
         ),
         Tool(
             name="get_issue",
@@ -352,6 +359,6 @@ def reading_tools() -> tuple[Tool[Desk], ...]:
             result={"users": "array", "truncated": "boolean"},
             function=find_users,
             render=users_text,
-            uses=("find_users",),
+            uses=("find_users", "get_issue"),
         ),
     )

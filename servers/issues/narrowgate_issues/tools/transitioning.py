@@ -10,15 +10,15 @@ from pydantic import Field
 
 from narrowgate_common.arguments import Arguments
 from narrowgate_common.errors import Category, GatewayError, bad_input, permission_denied
-from narrowgate_common.text import one_line
 from narrowgate_common.tools import Data, Rendering
-from narrowgate_issues.port import Changes, Issue, Transition
+from narrowgate_issues.port import Changes, Issue, Part, Transition
 from narrowgate_issues.tools import proving, shapes
 from narrowgate_issues.tools.commenting import audience_for, checked_body, commented
 from narrowgate_issues.tools.creating import FieldMap, RequestId, origin_notes
 from narrowgate_issues.tools.demands import Demand
 from narrowgate_issues.tools.desk import Desk
 from narrowgate_issues.tools.drafting import checked, drafted
+from narrowgate_issues.tools.quoting import quoted
 from narrowgate_issues.tools.reading import Key, Name
 from narrowgate_issues.tools.verification import verdicts
 
@@ -41,16 +41,26 @@ class Moved:
     before: str
     target: str
     with_comment: bool
+    """Whether the comment went along: only where the screen demands one. Apart it carries a stamp."""
+    since: str = ""
+    """When the issue was last changed before."""
     proven: bool = False
     """Found by looking, not answered."""
 
     @classmethod
     def noted(cls, note: Data, *, proven: bool) -> Moved:
-        return cls(str(note["status"]), str(note["target"]), bool(note["comment"]), proven)
+        return cls(
+            str(note["status"]), str(note["target"]), bool(note["comment"]), str(note["since"]), proven
+        )
 
     def note(self) -> Data:
         """What is on disk before the request leaves."""
-        return {"status": self.before, "target": self.target, "comment": self.with_comment}
+        return {
+            "status": self.before,
+            "target": self.target,
+            "comment": self.with_comment,
+            "since": self.since,
+        }
 
 
 async def transition_issue(arguments: TransitionIssue, desk: Desk) -> Data:
@@ -68,21 +78,21 @@ async def transition_issue(arguments: TransitionIssue, desk: Desk) -> Data:
     data = {"key": issue.key, "url": issue.url, **shapes.given(reconciled=moved.proven or None)}
     if arguments.comment is not None and not moved.with_comment:
         data |= await _comment_apart(issue, arguments.comment, desk)
-    return {**data, **await _after(issue.key, changes, moved, desk)}
+    return {**data, **await _after(issue.key, arguments.comment, changes, moved, desk)}
 
 
 async def _move(arguments: TransitionIssue, issue: Issue, changes: Changes, desk: Desk) -> Moved:
     move = chosen(arguments.to, issue, await desk.tracker.transitions(issue.key))
     _check_screen(move, changes, arguments.comment, issue, desk)
-    rides_along = arguments.comment is not None and _takes_comment(move) and not issue.service_desk
-    moved = Moved(issue.status, move.to_status, rides_along)
+    rides_along = arguments.comment is not None and _demands_comment(move)
+    moved = Moved(issue.status, move.to_status, rides_along, issue.updated)
     if desk.entry is not None:
         desk.entry.note(_BEFORE, moved.note())
     comment = arguments.comment if rides_along else None
     _, proven = await proving.done_or_found(
         lambda: _sent(issue, move, changes, comment, desk),
         lambda: _arrived(issue.key, moved, desk),
-        _lost(issue.key, move.to_status),
+        _lost(issue.key),
         desk,
     )
     return replace(moved, proven=proven)
@@ -101,13 +111,22 @@ async def _sent(
 
 
 async def _arrived(key: str, moved: Moved, desk: Desk) -> Issue | None:
-    """Only a status that changed to the target proves a transition; a loop back to the same one proves nothing."""
-    found = await desk.issue(key)
-    if found.status != moved.target or moved.before == moved.target:
+    """Only a status that this account changed to the target proves a transition; a loop back proves nothing."""
+    if moved.before == moved.target:
+        return None
+    found = await desk.issue(key, Part.HISTORY)
+    if found.status != moved.target or not await _by_us(found, moved, desk):
         return None
     if desk.entry is not None:
         desk.entry.received(_STEP, {"status": 204, "body": ""})
     return found
+
+
+async def _by_us(issue: Issue, moved: Moved, desk: Desk) -> bool:
+    """A colleague may have moved it there meanwhile; the history says who."""
+    me = (await desk.tracker.whoami()).name
+    newest = [line for line in issue.history or () if line.field.casefold() == "status"][:1]
+    return any(line.author == me and line.new == moved.target and line.at >= moved.since for line in newest)
 
 
 def _earlier_move(desk: Desk) -> Data | None:
@@ -123,14 +142,12 @@ async def _prove_earlier(key: str, note: Data, desk: Desk) -> Moved:
         return Moved.noted(note, proven=False)
     moved = Moved.noted(note, proven=True)
     if await _arrived(key, moved, desk) is None:
-        raise _lost(key, moved.target)
+        raise _lost(key)
     return moved
 
 
-def _lost(key: str, target: str) -> GatewayError:
-    return proving.lost(
-        f"{key} moved to {one_line(target, 60)}", "get_issue", {"key": key, "include": ["history"]}
-    )
+def _lost(key: str) -> GatewayError:
+    return proving.lost(f"{key} was moved", "get_issue", {"key": key, "include": ["history"]})
 
 
 def chosen(to: str, issue: Issue, possible: Sequence[Transition]) -> Transition:
@@ -149,12 +166,12 @@ def chosen(to: str, issue: Issue, possible: Sequence[Transition]) -> Transition:
 
 
 def _choose(message: str, moves: Sequence[Transition], reason: str) -> GatewayError:
-    shown = [f"{one_line(move.name, 60)} (to {one_line(move.to_status, 60)})" for move in moves]
+    shown = [f"{quoted(move.name, 60)} (to {quoted(move.to_status, 60)})" for move in moves]
     return bad_input(message, reason=reason, details=[f"available: {', '.join(shown) or 'nothing'}"])
 
 
-def _takes_comment(move: Transition) -> bool:
-    return any(field.name == "comment" for field in move.fields)
+def _demands_comment(move: Transition) -> bool:
+    return any(field.name == "comment" and field.required for field in move.fields)
 
 
 def _check_screen(move: Transition, changes: Changes, comment: str | None, issue: Issue, desk: Desk) -> None:
@@ -178,7 +195,7 @@ def _demand(move: Transition, changes: Changes, comment: str | None, issue: Issu
 
 
 def _check_comment(move: Transition, comment: str | None, issue: Issue) -> None:
-    demanded = any(field.name == "comment" and field.required for field in move.fields)
+    demanded = _demands_comment(move)
     if demanded and issue.service_desk:
         raise permission_denied(
             "That transition demands a comment that customers would see; do it in the tracker",
@@ -206,9 +223,9 @@ def _comment_waits(key: str) -> GatewayError:
     )
 
 
-async def _after(key: str, changes: Changes, moved: Moved, desk: Desk) -> Data:
+async def _after(key: str, comment: str | None, changes: Changes, moved: Moved, desk: Desk) -> Data:
     try:
-        after = await desk.issue(key)
+        after = await desk.issue(key, *((Part.COMMENTS,) if moved.with_comment else ()))
     except GatewayError:
         return {"verified": False}
     applied, ignored = verdicts(changes, after, desk.house.aliases, desk.tracker.canonical)
@@ -216,6 +233,8 @@ async def _after(key: str, changes: Changes, moved: Moved, desk: Desk) -> Data:
         applied.insert(0, "status")
     elif after.status == moved.before:
         ignored.insert(0, "status")
+    if moved.with_comment and comment is not None:
+        (applied if _shows(after, comment, desk) else ignored).append("comment")
     return {
         "verified": True,
         "version": after.version,
@@ -223,6 +242,11 @@ async def _after(key: str, changes: Changes, moved: Moved, desk: Desk) -> Data:
         "ignored": ignored,
         "untrusted": {"from": shapes.name(moved.before), "status": shapes.name(after.status)},
     }
+
+
+def _shows(issue: Issue, comment: str, desk: Desk) -> bool:
+    body = desk.tracker.canonical(comment).strip()
+    return any(each.body.strip() == body for each in issue.comments or ())
 
 
 TRANSITIONED = {

@@ -62,7 +62,9 @@ async def update_issue(arguments: UpdateIssue, desk: Desk) -> Data:
     changes = await _changes(picked, arguments.edits, before, desk)
     if arguments.preview:
         return Preview(before, changes, desk).shown()
-    return await _applied(before, changes, desk, guarded=arguments.version is not None)
+    return await _applied(
+        before, changes, desk, guarded=arguments.version is not None or bool(arguments.edits)
+    )
 
 
 async def _current(key: str, version: str | None, desk: Desk) -> Issue:

@@ -325,7 +325,14 @@ def _names(raw: Json, name: str) -> tuple[str, ...]:
 def _label(raw: Any) -> str:
     if isinstance(raw, (str, int, float)) and not isinstance(raw, bool):
         return str(raw)
+    if isinstance(raw, Mapping) and "displayName" not in raw and _is_another(raw):
+        return text(raw, "key").upper()  # a project's or another issue's name is not this issue's to tell
     return text(raw, "value") or text(raw, "displayName") or text(raw, "name") or text(raw, "key")
+
+
+def _is_another(raw: Json) -> bool:
+    """A project or an issue, by what only those have."""
+    return "projectTypeKey" in raw or _KEY.fullmatch(text(raw, "key").upper()) is not None
 
 
 def _refs(raw: list[Any]) -> tuple[IssueRef, ...]:
