@@ -31,7 +31,8 @@ from narrowgate_sandbox import FaultProxy
 
 PATIENCE = 6
 """How often a client asks again that got no answer, or one that tells it to."""
-PAGES = 200
+PAGES, PAGES_AT_THE_END = 3, 500
+"""The newest stand first: further pages cannot show what was made a moment ago."""
 LOG = "hosts.log"
 LOG_LINES = 20
 """At level error nothing is logged but what nobody expected."""
@@ -174,13 +175,13 @@ class Campaign:
         }
         return {**given[call.kind], **({"request_id": f"mine-{call.number}"} if call.named else {})}
 
-    async def shown(self, story: Story) -> bool:
+    async def shown(self, story: Story, pages: int = PAGES) -> bool:
         """Whether the `next` that the caller was given shows the effect; asked without the proxy, page by page."""
         if story.pointer is None:
             return False
         tool, arguments = story.pointer["tool"], dict(story.pointer["arguments"])
         marks = {Kind.MOVE: "In Progress", Kind.LINK: f" {self.ground.places.hub} "}
-        for _ in range(PAGES):
+        for _ in range(pages):
             result = await self.office.call(tool, **arguments)
             if marks.get(story.call.kind, story.call.token) in result.text:
                 return True
@@ -228,7 +229,7 @@ async def _look_late(played: Campaign, effects: Effects) -> None:
     """An effect may come after the look, as with a request that hung: `next` must show it then."""
     for story in played.stories:
         if story.ending is Verdict.UNKNOWN and not story.found and effects.get(story.call.number):
-            story.found = await played.shown(story)
+            story.found = await played.shown(story, PAGES_AT_THE_END)
             played.tally.late += story.found
 
 
