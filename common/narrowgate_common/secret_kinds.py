@@ -35,7 +35,7 @@ class Kind:
 
     def may_occur(self, text: str, lower: str) -> bool:
         """Whether a text is worth searching; `lower` is the same text in lower case."""
-        searched = lower if self.label or self.flags & re.IGNORECASE else text
+        searched = lower if self.label or self.flags != re.ASCII else text
         return any(anchor in searched for anchor in self.anchors)
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
