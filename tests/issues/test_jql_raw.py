@@ -19,7 +19,7 @@ def refused(query: str, scope: tuple[str, ...]) -> GatewayError:
 SCOPE = ("ABC", "OPS")
 IN_SCOPE: Tree = ("group", ("clause", "project", "in", ("list", "ABC", "OPS")))
 
-FIELDS = st.sampled_from(["summary", "status", "project", '"Story Points"', "cf[10016]", "'order by'"])
+FIELDS = st.sampled_from(["summary", "status", "component", '"Story Points"', "cf[10016]", "'order by'"])
 OPERANDS = st.one_of(
     VALUES.map(quote),
     st.sampled_from(
@@ -130,7 +130,8 @@ def test_a_query_without_scope_is_passed_on_or_refused(query: str) -> None:
 @pytest.mark.parametrize(
     ("query", "confined"),
     [
-        ("project = EVIL", '(project in ("ABC", "OPS")) AND (project = EVIL)'),
+        ("project = ABC", '(project in ("ABC", "OPS")) AND (project = ABC)'),
+        ("key in (ABC-1, ops-2)", '(project in ("ABC", "OPS")) AND (key in (ABC-1, ops-2))'),
         ("a = 1 OR b = 2", '(project in ("ABC", "OPS")) AND (a = 1 OR b = 2)'),
         ("a = 1 ORDER BY updated", '(project in ("ABC", "OPS")) AND (a = 1) ORDER BY updated'),
         ("order by created DESC, key", 'project in ("ABC", "OPS") ORDER BY created DESC, key'),
@@ -246,3 +247,34 @@ def test_an_overlong_query_is_refused(scope: tuple[str, ...]) -> None:
 def test_a_query_of_one_piece_repeated_is_read_in_linear_steps(piece: str) -> None:
     """A backtracking pattern would not come back within the life of the test run."""
     assert refused((piece * 4_000)[:3_980] + " ORDER BY )", SCOPE).reason == "invalid_query"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "project = EVIL",
+        "project != EVIL",
+        "project in (ABC, EVIL)",
+        "project not in ('EVIL')",
+        "key = EVIL-1",
+        "issuekey > EVIL-1",
+        '"key" = "EVIL-1"',
+        "issue in (ABC-1, EVIL-1)",
+        "id = 10001",
+        "parent = EVIL-1",
+        '"Epic Link" = EVIL-1',
+        "parent was EVIL-1",
+        "NOT key = EVIL-1",
+        "status = Done AND (key = EVIL-1 OR summary ~ x)",
+        "project changed FROM EVIL",
+    ],
+)
+def test_a_query_within_a_scope_names_nothing_outside_it(query: str) -> None:
+    """E07, and the kind of answer would tell whether such an issue exists."""
+    assert refused(query, SCOPE).reason == "out_of_scope"
+    assert confine(query, ()) == query
+
+
+@pytest.mark.parametrize("query", ["parent is EMPTY", "project = abc and status = EVIL-1", "key is not null"])
+def test_other_values_are_not_taken_for_names(query: str) -> None:
+    confine(query, SCOPE)

@@ -189,6 +189,7 @@ def confine(query: str, scope: Collection[str]) -> str:
         raise bad_input("the query is empty", reason="invalid_query")
     if scope:
         _check_reach(raw.tokens)
+        _check_strangers(raw.tokens, scope)
     order = f" ORDER BY {raw.order}" if raw.order else ""
     return _within(raw.where, scope) + order
 
@@ -224,6 +225,39 @@ def _check_reach(tokens: Sequence[Token]) -> None:
                 "saved filters cannot be used within a scope; write the filter's own conditions",
                 reason="saved_filter_not_allowed",
             )
+
+
+_POINTERS = frozenset({
+    "key", "issuekey", "issue", "id", "parent", "epic link", "parent link", "project", "parentproject", "hierarchy",
+})  # fmt: skip
+"""Fields whose values name issues or projects: whether one exists is told by the kind of answer."""
+
+_POINTED = re.compile(r"([A-Za-z][A-Za-z0-9_]*)-[0-9]+", re.ASCII)
+
+
+def _check_strangers(tokens: Sequence[Token], scope: Collection[str]) -> None:
+    """Nothing outside the scope may be named where a name is looked up."""
+    field = ""
+    names = (
+        pair for pair in pairwise([*tokens, _END]) if pair[0].is_name() and not pair[0].is_word(*_COMPARING)
+    )
+    for token, following in names:
+        if _compares(following):
+            field = token.value.strip().lower()
+        elif field in _POINTERS and not _inside(token, scope):
+            raise bad_input(
+                "a search within a scope cannot name issues or projects outside it", reason="out_of_scope"
+            )
+
+
+_END = Token(Kind.PUNCTUATION, "", 0, 0)
+_COMPARING = ("in", "not", "is", "was", "changed", "and", "or", "empty", "null")
+
+
+def _inside(token: Token, scope: Collection[str]) -> bool:
+    """Numeric ids could be anybody's."""
+    pointed = _POINTED.fullmatch(token.value.strip())
+    return (pointed[1] if pointed else token.value.strip()).upper() in scope
 
 
 def _calls(token: Token) -> bool:
