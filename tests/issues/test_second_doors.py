@@ -105,3 +105,16 @@ async def test_another_projects_or_issues_name_in_a_field_is_not_told(tmp_path: 
             result = await desk.call("get_issue", key="SHOP-9", include=[])
             assert "Redundancies" not in result.text + str(result.data)
             assert "HR-7" not in result.text.upper()
+
+
+async def test_a_file_for_a_service_desk_needs_an_administrators_leave(tmp_path: Path) -> None:
+    root = tmp_path / "outgoing"
+    root.mkdir(mode=0o700)
+    (root / "report.txt").write_text("All tests passed.")
+    more = {**WRITES, "UPLOADS__ROOT": str(root)}
+    async with office(tmp_path, **more) as desk:
+        error = await desk.refused("attach_file", key="DESK-1", path="report.txt")
+        assert error["category"] == "permission_denied"
+        assert desk.writes == []
+    async with office(tmp_path, **more, WRITES__PUBLIC_COMMENTS="true") as desk:
+        await desk.ok("attach_file", key="DESK-1", path="report.txt")

@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from narrowgate_common.arguments import Arguments
-from narrowgate_common.errors import GatewayError, bad_input, not_found, upstream_error
+from narrowgate_common.errors import GatewayError, bad_input, not_found, permission_denied, upstream_error
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Attachment, Part
 from narrowgate_issues.tools import proving, shapes
@@ -34,6 +34,11 @@ async def attach_file(arguments: AttachFile, desk: Desk) -> Data:
     key = desk.key(arguments.key)
     file = await desk.upload(arguments.path)
     issue = await desk.issue(key)
+    if issue.service_desk and not desk.house.public_comments:
+        raise permission_denied(
+            "Customers may see files of a service desk's issues, and only this server's administrator can allow that",
+            reason="public_comment",
+        )
     try:
         attached = await desk.tracker.attach_file(issue.key, file.name, file.content, file.media_type)
     except GatewayError as error:
