@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import mean
 from typing import Any
 
 from benchmarks.counting_proxy import Arrival
 from benchmarks.host import Host, Reply
-from benchmarks.servers import Server
+from benchmarks.servers import Ask, Server
 from benchmarks.trackers import Proxy
 
 
@@ -25,20 +26,20 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Of one read once the server is warm; `first` is how many requests the very first one took.
+    """Of a read once the server is warm, on the average of what is asked; `first` is the very first one's requests.
 
     `result` is the text and `data` the structured content beside it, `upstream` the vendor's answers together: bytes.
     """
 
     name: str
     what: str
-    requests: int
+    requests: float
     first: int
     result: int
     data: int
     upstream: int
-    sent: tuple[Arrival, ...]
-    """What the last one sent."""
+    sent: tuple[tuple[Arrival, ...], ...]
+    """What each call sent."""
 
 
 def listed(server: Server) -> Listed:
@@ -54,23 +55,25 @@ def costs(server: Server, proxy: Proxy) -> list[Cost]:
 
 
 def _cost(host: Host, what: str, proxy: Proxy) -> Cost:
-    first, warm = [_asked(host, what, proxy) for _ in range(2)]
-    reply, sent = warm
+    asks = host.server.asks[what]
+    first = _asked(host, asks[0], proxy)
+    asked = [_asked(host, ask, proxy) for ask in asks]
+    results = [reply.result for reply, _ in asked]
     return Cost(
         name=host.server.name,
         what=what,
-        requests=len(sent),
+        requests=mean(len(sent) for _, sent in asked),
         first=len(first[1]),
-        result=_text(reply.result),
-        data=_size(reply.result.get("structuredContent", {})),
-        upstream=sum(each.size for each in sent),
-        sent=sent,
+        result=round(mean(map(_text, results))),
+        data=round(mean(_size(result.get("structuredContent", {})) for result in results)),
+        upstream=round(mean(sum(each.size for each in sent) for _, sent in asked)),
+        sent=tuple(sent for _, sent in asked),
     )
 
 
-def _asked(host: Host, what: str, proxy: Proxy) -> tuple[Reply, tuple[Arrival, ...]]:
+def _asked(host: Host, ask: Ask, proxy: Proxy) -> tuple[Reply, tuple[Arrival, ...]]:
     proxy.arrived()
-    reply = host.call(*host.server.asks[what])
+    reply = host.call(*ask)
     return reply, tuple(proxy.arrived())
 
 

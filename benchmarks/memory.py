@@ -1,4 +1,4 @@
-"""Resident memory once everything that reading an issue needs is loaded."""
+"""Resident memory once everything that reading issues needs is loaded."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ class Memory:
     listed_mb: float
     """After tools/list."""
     read_mb: float
-    """After an issue with rich text and comments was read."""
+    """After issues with rich text and comments were read."""
 
 
 def memory(server: Server) -> Memory:
     with Host(server) as host:
         listed = host.memory_mb
-        host.call(*server.asks[GET_ISSUE])
+        for tool, arguments in server.asks[GET_ISSUE]:
+            host.call(tool, arguments)
         return Memory(server.name, listed, host.memory_mb)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import cycle, islice
 
 from benchmarks.counting_proxy import Arrival
 from benchmarks.direct import Direct
@@ -19,16 +20,11 @@ _WARM_UP = 20
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """Of one server: the medians round by round in seconds, every call's time, and the process's CPU for all."""
+    """Of one server, in seconds: every call's time, and the process's CPU for all of them."""
 
     name: str
-    rounds: list[float] = field(default_factory=list)
     every: list[float] = field(default_factory=list)
     cpu_s: float = 0.0
-
-    def add(self, times: Sequence[float]) -> None:
-        self.rounds.append(p50(times))
-        self.every.extend(times)
 
     @property
     def p50_ms(self) -> float:
@@ -43,7 +39,8 @@ class Calls:
         return self.cpu_s / len(self.every) * 1e3
 
     def above_ms(self, other: Calls) -> float:
-        return difference(self.rounds, other.rounds) * 1e3
+        """Call by call: both asked for the same, in the same order and within the same moments."""
+        return difference(self.every, other.every) * 1e3
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +53,13 @@ class Read:
 
 
 def read(
-    what: str, servers: Sequence[Server], tracker: Tracker, sent: Sequence[Arrival], rounds: int
+    what: str,
+    servers: Sequence[Server],
+    tracker: Tracker,
+    sent: Sequence[Sequence[Arrival]],
+    rounds: int,
 ) -> Read:
-    """`what` is a key of the servers' asks; `sent` is what ours sends to the tracker for it."""
+    """`what` is a key of the servers' asks; `sent` is what each of ours sends to the tracker."""
     with ExitStack() as stack:
         direct = stack.enter_context(Direct(tracker, sent))
         hosts = [stack.enter_context(Host(server)) for server in servers]
@@ -68,16 +69,14 @@ def read(
         alone, found = Calls("httpx, in process"), [Calls(host.server.name) for host in hosts]
         before = [host.cpu_s for host in hosts]
         for _ in range(rounds):
-            alone.add(direct.times(_AT_A_TIME))
+            alone.every.extend(direct.times(_AT_A_TIME))
             for host, calls in zip(hosts, found, strict=True):
-                calls.add(_times(host, what, _AT_A_TIME))
+                calls.every.extend(_times(host, what, _AT_A_TIME))
         spent = [host.cpu_s - earlier for host, earlier in zip(hosts, before, strict=True)]
-    done = [
-        Calls(calls.name, calls.rounds, calls.every, cpu) for calls, cpu in zip(found, spent, strict=True)
-    ]
+    done = [replace(calls, cpu_s=cpu_s) for calls, cpu_s in zip(found, spent, strict=True)]
     return Read(what, alone, tuple(done))
 
 
 def _times(host: Host, what: str, calls: int) -> list[float]:
-    tool, arguments = host.server.asks[what]
-    return [host.call(tool, arguments).took_s for _ in range(calls)]
+    asks = islice(cycle(host.server.asks[what]), calls)
+    return [host.call(tool, arguments).took_s for tool, arguments in asks]

@@ -132,7 +132,7 @@ def _calls(what: str, calls: Calls, direct: Calls) -> list[str]:
 
 def _requests(results: Results) -> list[str]:
     rows = [
-        [place.tracker, cost.what, cost.name, str(cost.requests), str(cost.first)]
+        [place.tracker, cost.what, cost.name, number(cost.requests), str(cost.first)]
         for place in results.places
         for cost in place.costs
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,8 @@ BARE, OURS, PEER = "the SDK's bare server", "narrowgate-issues", "mcp-atlassian"
 CLOUD_HOST = "acme.atlassian.net"
 """mcp-atlassian tells Cloud by the host's name; a proxy leads it to loopback."""
 
-GET_ISSUE, SEARCH = "get_issue with comments", "search, 10 issues"
+GET_ISSUE, RICH_ISSUE = "get_issue with comments", "the same, the richest issue"
+SEARCH = "search, 10 issues"
 
 Ask = tuple[str, dict[str, Any]]
 """A tool and its arguments."""
@@ -28,15 +29,15 @@ class Server:
     name: str
     command: tuple[str, ...]
     environment: Mapping[str, str]
-    asks: Mapping[str, Ask]
-    """By what is asked for."""
+    asks: Mapping[str, tuple[Ask, ...]]
+    """By what is asked for: calls that are made one after another, and again from the first."""
 
 
 def bare(home: Path) -> Server:
     script = Path(__file__).with_name("bare_server.py")
-    echo = ("echo", {"text": "a short text, to be said again"})
-    command = (sys.executable, str(script))
-    return Server(BARE, command, _environment(home), {GET_ISSUE: echo, SEARCH: echo})
+    echo: Ask = ("echo", {"text": "a short text, to be said again"})
+    asks = dict.fromkeys((GET_ISSUE, RICH_ISSUE, SEARCH), (echo,))
+    return Server(BARE, (sys.executable, str(script)), _environment(home), asks)
 
 
 def ours(home: Path, tracker: Tracker) -> Server:
@@ -53,23 +54,25 @@ def ours(home: Path, tracker: Tracker) -> Server:
         "STATE__DIR": str(home / "state"),
     }
     named = {f"NARROWGATE_ISSUES__{key}": value for key, value in given.items()}
-    asks: dict[str, Ask] = {
-        GET_ISSUE: ("get_issue", {"key": tracker.issue}),
-        SEARCH: ("search_issues", {"projects": [tracker.project], "limit": 10}),
-    }
+    search: Ask = ("search_issues", {"projects": [tracker.project], "limit": 10})
+    asks = _asks(tracker, lambda issue: ("get_issue", {"key": issue}), search)
     command = (str(Path(sys.executable).with_name("narrowgate-issues")), "serve")
     return Server(OURS, command, _environment(home, TRACKER_TOKEN=tracker.token, **named), asks)
 
 
 def peer(home: Path, tracker: Tracker) -> Server:
     """On Cloud the tracker's address has to be a proxy's."""
-    asks: dict[str, Ask] = {
-        GET_ISSUE: ("jira_get_issue", {"issue_key": tracker.issue}),
-        SEARCH: ("jira_search", {"jql": f"project = {tracker.project} ORDER BY updated DESC", "limit": 10}),
-    }
+    query = f"project = {tracker.project} ORDER BY updated DESC"
+    search: Ask = ("jira_search", {"jql": query, "limit": 10})
+    asks = _asks(tracker, lambda issue: ("jira_get_issue", {"issue_key": issue}), search)
     account = _on_cloud(tracker) if tracker.kind == "jira_cloud" else _on_data_center(tracker)
     command = (str(MCP_ATLASSIAN.path), "--transport", "stdio")
     return Server(PEER, command, _environment(home, TOOLSETS="all", **account), asks)
+
+
+def _asks(tracker: Tracker, read: Callable[[str], Ask], search: Ask) -> dict[str, tuple[Ask, ...]]:
+    rich = {RICH_ISSUE: (read(tracker.rich),)} if tracker.rich else {}
+    return {GET_ISSUE: tuple(map(read, tracker.issues)), **rich, SEARCH: (search,)}
 
 
 def _on_cloud(tracker: Tracker) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,20 +26,27 @@ class Tracker:
     url: str
     account: str
     token: str
-    issue: str
+    issues: tuple[str, ...]
+    """Read one after another."""
+    rich: str | None = None
+    """One of them with much to convert."""
 
     @property
     def project(self) -> str:
-        return self.issue.rpartition("-")[0]
+        return self.issues[0].rpartition("-")[0]
 
     def at(self, url: str) -> Tracker:
         """The same behind a proxy."""
         return replace(self, url=url)
 
 
+def _numbered(project: str, numbers: Iterable[int]) -> tuple[str, ...]:
+    return tuple(f"{project}-{number}" for number in numbers)
+
+
 @contextmanager
 def sandbox() -> Iterator[Tracker]:
-    """The embedded company, in Jira Cloud's wire format; the issue is its richest: lists, a table, comments."""
+    """The embedded company, in Jira Cloud's wire format."""
     port = free_port()
     with serving([sys.executable, "-m", "narrowgate_sandbox", "--port", str(port)], port, {}):
         yield Tracker(
@@ -48,7 +55,8 @@ def sandbox() -> Iterator[Tracker]:
             url=f"http://{HOST}:{port}",
             account="alex.lindqvist@fernwood.example",
             token="sandbox-token-alex",
-            issue="SHOP-2",
+            issues=_numbered("SHOP", range(1, 11)),
+            rich="SHOP-2",
         )
 
 
@@ -64,7 +72,7 @@ def jira820(_home: Path) -> Iterator[Tracker]:
             url=f"http://{HOST}:{port}",
             account="",
             token="any",
-            issue="JIRA820-1",
+            issues=_numbered("JIRA820", range(1, 11)),
         )
 
 
@@ -82,7 +90,7 @@ def backlot(home: Path) -> Iterator[Tracker]:
             url=f"http://{HOST}:{port}/atlassian",
             account="admin@acme.com",
             token="admin-service-token",
-            issue="PLAD294FC-8402",
+            issues=_numbered("PLAD294FC", (1825, 227, 3004, 5462, 8191, 8402, 8986)),
         )
 
 
