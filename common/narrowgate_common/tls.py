@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import ssl
 from collections.abc import Iterator
 
 from narrowgate_common.errors import configuration_error
 
-_ABOUT_OURS = re.compile("ALERT.*(CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)")
+_ABOUT_OURS = ("CERTIFICATE", "UNKNOWN_CA", "ACCESS_DENIED")
+"""What an alert of the other side says when it is about the client's certificate."""
 
 
 def tls_context(ca_file: str | None, client_certificate: tuple[str, str | None] | None) -> ssl.SSLContext:
@@ -35,7 +35,8 @@ def tls_trouble(error: BaseException) -> str | None:
     ]
     if any(isinstance(failure, ssl.SSLCertVerificationError) for failure in failures):
         return "certificate"
-    if any(_ABOUT_OURS.search(failure.reason or "") for failure in failures):
+    alerts = [(failure.reason or "").partition("ALERT")[2] for failure in failures]
+    if any(word in alert for alert in alerts for word in _ABOUT_OURS):
         return "client_certificate"
     return "tls" if failures else None
 
