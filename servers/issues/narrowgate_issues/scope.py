@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from narrowgate_common.errors import bad_input, not_found
 from narrowgate_issues.port import Change, FieldValue, Issue, IssueRef, Link, Project
@@ -69,14 +70,16 @@ class Scope:
             raise not_found("That issue")
         if self.projects is None:
             return issue
-        return replace(
-            issue,
-            parent=issue.parent if issue.parent and self.admits_key(issue.parent.key) else None,
-            subtasks=self._refs(issue.subtasks),
-            links=None if issue.links is None else self._links(issue.links),
-            history=None if issue.history is None else tuple(self._line(line) for line in issue.history),
-            custom={alias: self._custom(value) for alias, value in issue.custom.items()},
-        )
+        kept: dict[str, Any] = {
+            "parent": issue.parent if issue.parent and self.admits_key(issue.parent.key) else None,
+            "subtasks": self._refs(issue.subtasks),
+            "links": None if issue.links is None else self._links(issue.links),
+            "history": None if issue.history is None else tuple(self._line(line) for line in issue.history),
+            "custom": {alias: self._custom(value) for alias, value in issue.custom.items()},
+        }
+        # most issues are inside with all they name, and a copy of so many fields takes a while
+        changed = {name: value for name, value in kept.items() if value != getattr(issue, name)}
+        return replace(issue, **changed) if changed else issue
 
     def visible(self, issues: Iterable[Issue]) -> tuple[Issue, ...]:
         """For lists: what is outside is left out. This is the guarantee; the query's own clause only saves work."""

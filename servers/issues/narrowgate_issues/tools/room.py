@@ -11,9 +11,12 @@ SPARE = 300
 """For a cursor and the few words around everything else."""
 
 
+_written = json.JSONEncoder(ensure_ascii=False).encode
+
+
 def cost(value: Any) -> int:
     """Characters that a value takes in a result, with what separates it from the next."""
-    return len(json.dumps(value, ensure_ascii=False)) + 2
+    return len(_written(value)) + 2
 
 
 def prefix(text: str, room: int) -> Bounded:
