@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.issues.harness import WRITES, Instead, Office, Sent, office
+from tests.issues.harness import WRITES, Instead, Office, Sent, office, scoped
 
 pytestmark = pytest.mark.anyio
 DC = {"CONNECTION__KIND": "jira_dc"}
@@ -212,3 +212,16 @@ async def test_texts_are_written_as_wiki_markup(tmp_path: Path) -> None:
         assert desk.writes[0].body["body"] == "*bold* and {{code}}"
         assert data["comment"]["untrusted"]["body"] == "**bold** and `code`"
         assert data["applied"] == ["body"]
+
+
+async def test_projects_outside_the_scope_take_no_place_on_a_page(tmp_path: Path) -> None:
+    """The server answers with every project there is, the wanted ones last."""
+    every = [{"key": f"A{number}", "name": "x"} for number in range(120)] + [
+        {"key": "OPS", "name": "Operations"}
+    ]
+    async with office(tmp_path, **DC, **scoped("OPS", "SHOP")) as desk:
+        desk.wire.instead = answering({"GET /project": every})
+        data = await desk.ok("list_projects", limit=5)
+        assert len(desk.sent) == 1
+    assert [each["key"] for each in data["projects"]] == ["OPS"]
+    assert "cursor" not in data

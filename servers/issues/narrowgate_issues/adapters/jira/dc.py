@@ -10,7 +10,7 @@ from narrowgate_common.errors import Category, GatewayError
 from narrowgate_common.routes import Request, Route
 from narrowgate_issues.adapters.jira import mapping, wiki
 from narrowgate_issues.adapters.jira.fieldset import STAMP, Edition, wanted_fields
-from narrowgate_issues.adapters.jira.jira import TYPES_PAGE, Jira, carries
+from narrowgate_issues.adapters.jira.jira import TYPES_PAGE, Jira, aside, carries
 from narrowgate_issues.adapters.jira.jql import compile_filter, confine
 from narrowgate_issues.adapters.jira.routes import DATA_CENTER, SHARED_V2
 from narrowgate_issues.port import Attachment, Comment, Filter, Issue, Page, Project, ScreenField, User
@@ -46,13 +46,13 @@ class JiraDataCenter(Jira):
         found = mapping.readable(listed, self._row)
         return Page(found, str(start + len(listed)) if more else None)
 
-    async def list_projects(self, _wanted: Sequence[str], *, limit: int, token: str | None) -> Page[Project]:
-        """Data Center answers with all projects at once; the pages are ours."""
+    async def list_projects(self, wanted: Sequence[str], *, limit: int, token: str | None) -> Page[Project]:
+        """Data Center answers with all projects at once; the pages, of those that were wanted, are ours."""
         raw = await self._json(DATA_CENTER.projects)
         start = int(token or 0)
-        found = sorted(
-            mapping.readable(mapping.listed(raw), mapping.project), key=lambda project: project.key
-        )
+        visible = mapping.readable(mapping.listed(raw), mapping.project)
+        asked = (project for project in visible if not wanted or project.key in wanted)
+        found = sorted(asked, key=lambda project: project.key)
         rest = len(found) > start + limit
         return Page(tuple(found[start : start + limit]), str(start + limit) if rest else None)
 
@@ -97,9 +97,9 @@ class JiraDataCenter(Jira):
     async def find_comment(self, key: str, *, stamp: str) -> Comment | None:
         newest, _ = await self._newest_comments(key)
         for raw in newest[:_CANDIDATES]:
-            comment = self._comment(raw)
-            if await self._carries(DATA_CENTER.comment_stamp, {"comment_id": comment.id}, stamp):
-                return comment
+            path = {"comment_id": mapping.identifier(raw)}
+            if await self._carries(DATA_CENTER.comment_stamp, path, stamp):
+                return await aside(self._comment, raw)
         return None
 
     async def _carries(self, route: Route, path: dict[str, str], stamp: str) -> bool:

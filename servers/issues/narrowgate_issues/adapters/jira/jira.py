@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Collection, Mapping
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
+
+import anyio.to_thread
 
 from narrowgate_common.errors import not_found, upstream_error
 from narrowgate_common.operations import Operation
 from narrowgate_common.outbound import Sender
 from narrowgate_common.replies import Reply
 from narrowgate_common.routes import FilePart, QueryValue, Request, Route
-from narrowgate_issues.adapters.jira import mapping
+from narrowgate_issues.adapters.jira import mapping, originals
 from narrowgate_issues.adapters.jira.fieldset import (
     EXPANDS,
     STAMP,
@@ -39,6 +41,8 @@ from narrowgate_issues.port import (
 
 COMMENTS_SHOWN = 20
 TYPES_PAGE = 200
+Made = TypeVar("Made")
+Given = TypeVarTuple("Given")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,11 @@ class Profile:
 
     site: str
     aliases: Mapping[str, CustomField]
+
+
+async def aside(make: Callable[[*Given], Made], *given: *Given) -> Made:
+    """What a long answer takes a while to become is made in a thread: other calls, and deadlines, go on meanwhile."""
+    return await anyio.to_thread.run_sync(make, *given)
 
 
 class Jira:
@@ -75,7 +84,7 @@ class Jira:
         raw = await self._json(
             self.routes.issue, {"key": key}, query | ({"expand": expand} if expand else {})
         )
-        issue = self._issue(raw)
+        issue = await aside(self._issue, raw)
         if Part.TRANSITIONS in include and issue.transitions is None:
             issue = replace(issue, transitions=await self.transitions(key))
         if Part.COMMENTS not in include:
@@ -99,7 +108,7 @@ class Jira:
         query = {"expand": "transitions.fields"}
         raw = await self._json(self.routes.transitions, {"key": key}, query)
         mapping.listed(raw, "transitions")
-        return mapping.transitions(raw, self._profile.aliases)
+        return await aside(mapping.transitions, raw, self._profile.aliases)
 
     async def list_fields(self) -> tuple[ScreenField, ...]:
         raw = await self._json(self.routes.field_list)
@@ -134,16 +143,17 @@ class Jira:
         if audience == "internal":
             properties.append({"key": "sd.public.comment", "value": {"internal": True}})
         document = {"body": self.edition.write(body), "properties": properties}
-        return self._comment(await self._json(self.routes.comment_add, {"key": key}, json=document))
+        raw = await self._json(self.routes.comment_add, {"key": key}, json=document)
+        return await aside(self._comment, raw)
 
     async def get_comment(self, key: str, comment_id: str) -> Comment:
-        return self._comment(await self._json(self.routes.comment, {"key": key, "comment_id": comment_id}))
+        raw = await self._json(self.routes.comment, {"key": key, "comment_id": comment_id})
+        return await aside(self._comment, raw)
 
     async def edit_comment(self, key: str, comment_id: str, body: str) -> Comment:
         path = {"key": key, "comment_id": comment_id}
-        return self._comment(
-            await self._json(self.routes.comment_edit, path, json={"body": self.edition.write(body)})
-        )
+        raw = await self._json(self.routes.comment_edit, path, json={"body": self.edition.write(body)})
+        return await aside(self._comment, raw)
 
     async def link_types(self) -> tuple[LinkType, ...]:
         raw = await self._json(self.routes.link_types)
@@ -200,7 +210,9 @@ class Jira:
             newest = raw[::-1][taken : taken + COMMENTS_SHOWN]
         else:
             newest, total = await self._newest_comments(issue.key, taken)
-        return replace(issue, comments=mapping.readable(newest, self._comment), comments_total=total)
+        first = originals.within_reach(newest)
+        comments = await aside(mapping.readable, first, self._comment)
+        return replace(issue, comments=comments, comments_total=total)
 
     async def _newest_comments(self, key: str, taken: int = 0) -> tuple[list[Any], int]:
         query: dict[str, str | int] = {"startAt": taken, "maxResults": COMMENTS_SHOWN, "orderBy": "-created"}

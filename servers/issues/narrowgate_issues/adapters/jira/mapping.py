@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from narrowgate_common.errors import GatewayError, upstream_error
 from narrowgate_common.fingerprints import canonical
+from narrowgate_issues.adapters.jira import originals
 from narrowgate_issues.adapters.jira.fieldset import IMPLIED, VENDOR_NAMES, Edition, declared_type, our_name
 from narrowgate_issues.port import (
     Attachment,
@@ -54,10 +55,11 @@ Made = TypeVar("Made")
 def issue(
     raw: Any, site: str, aliases: Mapping[str, CustomField], edition: Edition, *, whole: bool = True
 ) -> Issue:
-    """`whole` is false for a row of a list, which does not hold all that a version covers, and so has none."""
+    """`whole` is false for a row of a list: without texts and custom fields, and so without a version."""
     fields = obj(raw, "fields")
     key = matched(_KEY, raw, "key")
-    rich = _rich(fields, aliases, edition)
+    aliases = aliases if whole else {}
+    rich = _rich(fields if whole else {}, aliases, edition)
     return Issue(
         key=key,
         id=matched(_ID, raw, "id"),
@@ -127,7 +129,7 @@ def user(raw: Any, edition: Edition) -> User | None:
 def comment(raw: Any, edition: Edition) -> Comment:
     author = user(obj(raw, "author"), edition)
     public = raw.get("jsdPublic") if isinstance(raw, dict) else None
-    shown, lost = edition.shown(raw.get("body") if isinstance(raw, dict) else None)
+    shown, lost = originals.shown(raw.get("body") if isinstance(raw, dict) else None, edition)
     return Comment(
         id=matched(_ID, raw, "id"),
         author=author.name if author else "",
@@ -220,7 +222,7 @@ def custom(raw: Any, field: CustomField, edition: Edition) -> FieldValue:
     if raw is None:
         return None
     if field.type == "rich_text":
-        return edition.read(raw)
+        return originals.shown(raw, edition)[0]
     if field.type == "datetime":
         return moment(raw) if isinstance(raw, str) else None
     if isinstance(raw, list):
@@ -308,9 +310,8 @@ def _rich(
     """Rich texts as Markdown, each with the names of what that does not show; of the custom ones those that are set."""
     held = {alias: fields.get(field.id) for alias, field in aliases.items() if field.type == "rich_text"}
     held = {"description": fields.get("description"), **held}
-    return {"description": ("", ())} | {
-        name: edition.shown(raw) for name, raw in held.items() if raw is not None
-    }
+    found = {name: raw for name, raw in held.items() if raw is not None}
+    return {"description": ("", ()), **originals.all_shown(found, edition)}
 
 
 def _people(fields: Json, aliases: Mapping[str, CustomField], edition: Edition) -> dict[str, User]:
