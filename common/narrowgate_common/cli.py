@@ -150,7 +150,16 @@ def _named(product: Product, arguments: argparse.Namespace, environment: Mapping
 
 def _assembled(product: Product, arguments: argparse.Namespace) -> Assembled:
     environment = snapshot()
-    assembled = product.assemble(_file(product, arguments, environment), environment)
+    file = _file(product, arguments, environment)
+    try:
+        assembled = product.assemble(file, environment)
+    except GatewayError as error:
+        if file is None and error.reason == "missing_key":
+            hint = f"there is no configuration file; see `{product.name} init`"
+            raise configuration_error(
+                f"{error.message}; {hint}", reason=error.reason, details=error.details
+            ) from None
+        raise
     for warning in assembled.warnings:
         print(f"{product.name}: warning: {warning}", file=sys.stderr)
     return assembled
@@ -212,8 +221,9 @@ def _tools(product: Product, arguments: argparse.Namespace) -> int:
 
 def _authority(product: Product, arguments: argparse.Namespace) -> int:
     rows = _assembled(product, arguments).manifest()
+    width = max((len(url) for _, url, _, _ in rows), default=0)
     for method, url, operation, tool in rows:
-        print(f"{method:6} {url}  {operation:7}  {tool}")
+        print(f"{method:6} {url:{width}}  {operation:7}  {tool}")
     return 0
 
 

@@ -56,6 +56,8 @@ def _sentence(model: type[BaseModel], problem: Any) -> str:
     if kind in {"literal_error", "union_tag_invalid"}:
         choices = problem["ctx"].get("expected") or problem["ctx"].get("expected_tags")
         return f"{dotted(location)} must be one of {choices}"
+    if kind == "string_pattern_mismatch":
+        return f"{dotted(location)} must match {problem['ctx']['pattern']}"
     return f"{dotted(location)} {_WORDS.get(kind, 'does not have the expected form')}"
 
 
@@ -67,4 +69,6 @@ def _location(parts: Sequence[Any]) -> list[str]:
 
 def _hint(model: type[BaseModel], location: Sequence[str]) -> str:
     meant = nearest(model, location)
+    if meant and list(meant) == list(location):
+        return " of this kind of auth"
     return f'; did you mean "{".".join(meant)}"?' if meant else ""

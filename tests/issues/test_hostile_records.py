@@ -239,6 +239,6 @@ def test_a_deeply_nested_description_is_read() -> None:
 def test_a_hostile_refusal_is_an_error_of_ours(body: Any, status: int) -> None:
     content = json.dumps(body).encode()
     error = rejections.explain(
-        Request(SHARED_V3.myself), Reply(status, {"content-type": "application/json"}, content)
+        Request(SHARED_V3.myself), Reply(status, {"content-type": "application/json"}, content), {}
     )
     assert all(line.isascii() and line.isprintable() for line in error.details)

@@ -118,3 +118,10 @@ async def test_a_file_for_a_service_desk_needs_an_administrators_leave(tmp_path:
         assert desk.writes == []
     async with office(tmp_path, **more, WRITES__PUBLIC_COMMENTS="true") as desk:
         await desk.ok("attach_file", key="DESK-1", path="report.txt")
+
+
+async def test_the_trackers_words_about_a_field_use_the_name_the_tools_take(tmp_path: Path) -> None:
+    async with office(tmp_path, **WRITES, **aliased(severity=(10030, "option"))) as desk:
+        error = await desk.refused("update_issue", key="SHOP-9", fields={"severity": "Huge"})
+        assert error["reason"] == "refused_by_tracker"
+        assert error["details"][0].startswith('tracker says: "severity: ')

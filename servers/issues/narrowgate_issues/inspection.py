@@ -91,7 +91,7 @@ async def _asked(
 
 def _asking(server: IssuesServer) -> Outbound:
     """`check` is a tool of its own: it may send these reads and nothing else."""
-    return Outbound(server.new_wire(), server.check_routes(), server.adapter.explain)
+    return Outbound(server.new_wire(), server.check_routes(), server.explain)
 
 
 def _tracker(server: IssuesServer, outbound: Outbound) -> Any:

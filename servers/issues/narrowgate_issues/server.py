@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from narrowgate_common.downloads import DownloadRoot
     from narrowgate_common.ledger_entry import Entry
     from narrowgate_common.outbound import Outbound
-    from narrowgate_common.routes import Route
+    from narrowgate_common.replies import Reply
+    from narrowgate_common.routes import Request, Route
     from narrowgate_common.uploads import UploadRoot
     from narrowgate_common.wire import Wire
     from narrowgate_issues.adapters import Adapter
@@ -190,12 +191,18 @@ class IssuesServer:
         link = self.connected
         return Wire(link.origin, link.credential, link.wire, transport=self.transport)
 
+    def explain(self, request: Request, reply: Reply) -> GatewayError:
+        """What the vendor refused, with its fields under the names our tools take."""
+        return self.adapter.explain(
+            request, reply, {field.id: alias for alias, field in self.aliases.items()}
+        )
+
     @cached_property
     def outbound(self) -> Outbound:
         from narrowgate_common.outbound import Outbound
 
         allowed = frozenset(route for tool in self.tools for route in self.routes_of(tool))
-        return Outbound(self.new_wire(), allowed, self.adapter.explain)
+        return Outbound(self.new_wire(), allowed, self.explain)
 
     @cached_property
     def principal(self) -> str:

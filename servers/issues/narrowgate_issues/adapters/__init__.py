@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from narrowgate_common.outbound import Explain, Sender
-    from narrowgate_common.routes import Route
+    from narrowgate_common.errors import GatewayError
+    from narrowgate_common.outbound import Sender
+    from narrowgate_common.replies import Reply
+    from narrowgate_common.routes import Request, Route
     from narrowgate_issues.adapters.jira.jira import Profile
     from narrowgate_issues.port import Tracker
 
@@ -19,7 +21,8 @@ class Adapter:
 
     tracker: Callable[[Sender, Profile], Tracker]
     routes: Mapping[str, tuple[Route, ...]]
-    explain: Explain
+    explain: Callable[[Request, Reply, Mapping[str, str]], GatewayError]
+    """The reading of a rejection; the mapping has our aliases by the vendor's field ids."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ async def read_only_mode(stage: Rehearsal) -> Verdict:
 def _way_out(stage: Rehearsal, server: IssuesServer) -> Outbound:
     """What the configured server could send, with the sandbox at the end of it."""
     allowed = frozenset(route for tool in server.tools for route in server.routes_of(tool))
-    return Outbound(stage.server.new_wire(), allowed, server.adapter.explain)
+    return Outbound(stage.server.new_wire(), allowed, server.explain)
 
 
 def _foreign(server: IssuesServer) -> Iterator[tuple[Call, Route]]:

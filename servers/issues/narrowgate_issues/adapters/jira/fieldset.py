@@ -41,13 +41,13 @@ VENDOR_NAMES: Mapping[str, str] = {
 IMPLIED = frozenset({"project", "issuetype", "reporter"})
 """On most screens, and given by an argument of the tool or by Jira itself."""
 
-_OUR_NAMES = {vendor: name for name, vendor in VENDOR_NAMES.items()} | {"comment": "comment"}
+OUR_NAMES = {vendor: name for name, vendor in VENDOR_NAMES.items()} | {"comment": "comment"}
 
 
 def our_name(field_id: str, aliases: Mapping[str, CustomField]) -> str | None:
     """What the safelists call a field of Jira's, or None where they do not know it."""
     named = {alias.id: alias.alias for alias in aliases.values()}
-    return named.get(field_id) or _OUR_NAMES.get(field_id)
+    return named.get(field_id) or OUR_NAMES.get(field_id)
 
 
 _DECLARED: Mapping[tuple[str, str], FieldType] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from narrowgate_common.errors import (
     Category,
@@ -16,16 +16,17 @@ from narrowgate_common.errors import (
 from narrowgate_common.replies import Reply
 from narrowgate_common.routes import Request
 from narrowgate_common.text import visible_ascii
+from narrowgate_issues.adapters.jira.fieldset import OUR_NAMES
 
 _WORDS_CHARS = 170
 _DENIED_LOGINS = ("AUTHENTICATED_FAILED", "AUTHENTICATION_DENIED")
 
 
-def explain(_request: Request, reply: Reply) -> GatewayError:
-    """The category of a 4xx answer, with the vendor's words marked as the vendor's."""
+def explain(_request: Request, reply: Reply, names: Mapping[str, str]) -> GatewayError:
+    """The category of a 4xx answer, with the vendor's words marked as the vendor's; `names` has aliases by field id."""
     if credential_was_rejected(reply):
         return credential_rejected()
-    return _BY_STATUS.get(reply.status, _unexpected)(vendor_words(reply), reply)
+    return _BY_STATUS.get(reply.status, _unexpected)(vendor_words(reply, names), reply)
 
 
 def credential_rejected() -> GatewayError:
@@ -55,12 +56,14 @@ def _bad_bearer(reply: Reply) -> bool:
     return reply.status == 403 and "Connect Session Auth Token" in str(reply.known("error") or "")
 
 
-def vendor_words(reply: Reply) -> list[str]:
+def vendor_words(reply: Reply, names: Mapping[str, str]) -> list[str]:
+    """A line for each message; a field goes by the name that our tools take."""
+    ours = {**OUR_NAMES, **names}
     messages = reply.known("errorMessages")
     fields = reply.known("errors")
     lines = [text for text in messages if isinstance(text, str)] if isinstance(messages, list) else []
     if isinstance(fields, dict):
-        lines += [f"{name}: {text}" for name, text in fields.items() if isinstance(text, str)]
+        lines += [f"{ours.get(name, name)}: {text}" for name, text in fields.items() if isinstance(text, str)]
     return [f'tracker says: "{visible_ascii(line, _WORDS_CHARS)}"' for line in lines]
 
 
