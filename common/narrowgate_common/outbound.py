@@ -103,6 +103,16 @@ class Session:
             raise _not_granted()
 
     async def _attempts(self, request: Request, once: Once) -> Attempt:
+        first = await self._in_turn(request, once)
+        return await self._further(request, once, first) if _again(request, first) else first
+
+    async def _further(self, request: Request, once: Once, first: Attempt) -> Attempt:
+        """From the first attempt on: what drives repetition looks long at what it calls, and few need one."""
+        made = [first]
+
+        async def attempt() -> Attempt:
+            return made.pop() if made else await self._in_turn(request, once)
+
         retrying = AsyncRetrying(
             retry=retry_if_result(lambda attempt: _again(request, attempt)),
             wait=_pause,
@@ -110,7 +120,7 @@ class Session:
             sleep=self._outbound.sleep,
             retry_error_callback=_attempt_of,
         )
-        return await retrying(self._in_turn, request, once)
+        return await retrying(attempt)
 
     async def _in_turn(self, request: Request, once: Once) -> Attempt:
         """Nothing leaves during a pause the vendor asked for, after the deadline, or of a cancelled call."""
