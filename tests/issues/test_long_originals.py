@@ -13,7 +13,7 @@ from tests.issues.harness import WRITES, office, scoped
 
 from narrowgate_issues.adapters.jira import adf, originals, wiki
 from narrowgate_issues.adapters.jira.fieldset import Edition
-from narrowgate_issues.adapters.jira.jira import aside
+from narrowgate_issues.adapters.jira.jira import LONG_ANSWER, aside
 
 MOMENT = "2026-11-30T10:00:01.250+0100"
 DC = {"CONNECTION__KIND": "jira_dc", **scoped("SHOP")}
@@ -151,8 +151,9 @@ async def test_every_long_comment_is_reached_page_by_page(tmp_path: Path) -> Non
 
 
 @pytest.mark.anyio
-async def test_long_answers_are_converted_beside_the_loop() -> None:
-    assert await aside(threading.get_ident) != threading.get_ident()
+async def test_long_answers_are_converted_beside_the_loop_and_short_ones_at_once() -> None:
+    assert await aside(LONG_ANSWER, threading.get_ident) != threading.get_ident()
+    assert await aside(LONG_ANSWER - 1, threading.get_ident) == threading.get_ident()
 
 
 @pytest.mark.anyio

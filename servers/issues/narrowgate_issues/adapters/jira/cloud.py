@@ -9,7 +9,7 @@ from typing import Any
 from narrowgate_common.routes import QueryValue, Request
 from narrowgate_issues.adapters.jira import adf, mapping
 from narrowgate_issues.adapters.jira.fieldset import STAMP, Edition, wanted_fields
-from narrowgate_issues.adapters.jira.jira import Jira, aside, carries
+from narrowgate_issues.adapters.jira.jira import Jira, carries
 from narrowgate_issues.adapters.jira.jql import compile_filter, confine
 from narrowgate_issues.adapters.jira.routes import CLOUD, SHARED_V3
 from narrowgate_issues.port import Attachment, Comment, Filter, Issue, Page, Project, User
@@ -109,7 +109,7 @@ class JiraCloud(Jira):
             if any(
                 carries(mapping.obj(entry, "value"), stamp) for entry in mapping.items(each, "properties")
             ):
-                return await aside(self._comment, each)
+                return await self._aside(self._comment, each)
         return None
 
     def _content(self, attachment: Attachment) -> Request:

@@ -10,7 +10,7 @@ from narrowgate_common.errors import Category, GatewayError
 from narrowgate_common.routes import Request, Route
 from narrowgate_issues.adapters.jira import mapping, wiki
 from narrowgate_issues.adapters.jira.fieldset import STAMP, Edition, wanted_fields
-from narrowgate_issues.adapters.jira.jira import TYPES_PAGE, Jira, aside, carries
+from narrowgate_issues.adapters.jira.jira import TYPES_PAGE, Jira, carries
 from narrowgate_issues.adapters.jira.jql import compile_filter, confine
 from narrowgate_issues.adapters.jira.routes import DATA_CENTER, SHARED_V2
 from narrowgate_issues.port import Attachment, Comment, Filter, Issue, Page, Project, ScreenField, User
@@ -99,7 +99,7 @@ class JiraDataCenter(Jira):
         for raw in newest[:_CANDIDATES]:
             path = {"comment_id": mapping.identifier(raw)}
             if await self._carries(DATA_CENTER.comment_stamp, path, stamp):
-                return await aside(self._comment, raw)
+                return await self._aside(self._comment, raw)
         return None
 
     async def _carries(self, route: Route, path: dict[str, str], stamp: str) -> bool:

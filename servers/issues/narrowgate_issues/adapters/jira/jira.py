@@ -41,6 +41,9 @@ from narrowgate_issues.port import (
 
 COMMENTS_SHOWN = 20
 TYPES_PAGE = 200
+LONG_ANSWER = 50_000
+"""Bytes; what is shorter becomes values within a few milliseconds."""
+
 Made = TypeVar("Made")
 Given = TypeVarTuple("Given")
 
@@ -53,9 +56,12 @@ class Profile:
     aliases: Mapping[str, CustomField]
 
 
-async def aside(make: Callable[[*Given], Made], *given: *Given) -> Made:
-    """What a long answer takes a while to become is made in a thread: other calls, and deadlines, go on meanwhile."""
-    return await anyio.to_thread.run_sync(make, *given)
+async def aside(size: int, make: Callable[[*Given], Made], *given: *Given) -> Made:
+    """What a long answer takes a while to become is made in a thread: other calls, and deadlines, go on meanwhile.
+
+    `size` is the answer's, in bytes; of a short one the way to a thread and back would be the longest part.
+    """
+    return await anyio.to_thread.run_sync(make, *given) if size >= LONG_ANSWER else make(*given)
 
 
 class Jira:
@@ -67,6 +73,7 @@ class Jira:
     def __init__(self, sender: Sender, profile: Profile) -> None:
         self._sender = sender
         self._profile = profile
+        self._read = 0
 
     async def whoami(self) -> User:
         found = mapping.user(await self._json(self.routes.myself), self.edition)
@@ -84,7 +91,7 @@ class Jira:
         raw = await self._json(
             self.routes.issue, {"key": key}, query | ({"expand": expand} if expand else {})
         )
-        issue = await aside(self._issue, raw)
+        issue = await self._aside(self._issue, raw)
         if Part.TRANSITIONS in include and issue.transitions is None:
             issue = replace(issue, transitions=await self.transitions(key))
         if Part.COMMENTS not in include:
@@ -108,7 +115,7 @@ class Jira:
         query = {"expand": "transitions.fields"}
         raw = await self._json(self.routes.transitions, {"key": key}, query)
         mapping.listed(raw, "transitions")
-        return await aside(mapping.transitions, raw, self._profile.aliases)
+        return await self._aside(mapping.transitions, raw, self._profile.aliases)
 
     async def list_fields(self) -> tuple[ScreenField, ...]:
         raw = await self._json(self.routes.field_list)
@@ -144,16 +151,16 @@ class Jira:
             properties.append({"key": "sd.public.comment", "value": {"internal": True}})
         document = {"body": self.edition.write(body), "properties": properties}
         raw = await self._json(self.routes.comment_add, {"key": key}, json=document)
-        return await aside(self._comment, raw)
+        return await self._aside(self._comment, raw)
 
     async def get_comment(self, key: str, comment_id: str) -> Comment:
         raw = await self._json(self.routes.comment, {"key": key, "comment_id": comment_id})
-        return await aside(self._comment, raw)
+        return await self._aside(self._comment, raw)
 
     async def edit_comment(self, key: str, comment_id: str, body: str) -> Comment:
         path = {"key": key, "comment_id": comment_id}
         raw = await self._json(self.routes.comment_edit, path, json={"body": self.edition.write(body)})
-        return await aside(self._comment, raw)
+        return await self._aside(self._comment, raw)
 
     async def link_types(self) -> tuple[LinkType, ...]:
         raw = await self._json(self.routes.link_types)
@@ -191,7 +198,11 @@ class Jira:
         reply: Reply = await self._sender.send(Request(route, path or {}, query or {}, json=json))
         if route.operation is Operation.READ and credential_was_rejected(reply):
             raise credential_rejected()
+        self._read += len(reply.body)
         return reply.json
+
+    async def _aside(self, make: Callable[[*Given], Made], *given: *Given) -> Made:
+        return await aside(self._read, make, *given)
 
     def _issue(self, raw: Any) -> Issue:
         return mapping.issue(raw, self._profile.site, self._profile.aliases, self.edition)
@@ -211,7 +222,7 @@ class Jira:
         else:
             newest, total = await self._newest_comments(issue.key, taken)
         first = originals.within_reach(newest)
-        comments = await aside(mapping.readable, first, self._comment)
+        comments = await self._aside(mapping.readable, first, self._comment)
         return replace(issue, comments=comments, comments_total=total)
 
     async def _newest_comments(self, key: str, taken: int = 0) -> tuple[list[Any], int]:
