@@ -24,9 +24,14 @@ Shown = tuple[str, tuple[str, ...]]
 
 def shown(original: Any, edition: Edition, room: int = LONGEST) -> Shown:
     """The original as Markdown, and the names of what that does not show, the part beyond `room` included."""
-    kept, whole = clipped(original, room)
-    text, losses = edition.shown(kept)
-    return (text, losses) if whole else (f"{text}\n\n{REST}".lstrip(), (*losses, LOST))
+    return _shown(original, edition, room, size(original))
+
+
+def _shown(original: Any, edition: Edition, room: int, needed: int) -> Shown:
+    if needed <= room:
+        return edition.shown(original)
+    text, losses = edition.shown(clipped(original, room)[0])
+    return f"{text}\n\n{REST}".lstrip(), (*losses, LOST)
 
 
 def all_shown(originals: Mapping[str, Any], edition: Edition) -> dict[str, Shown]:
@@ -34,8 +39,9 @@ def all_shown(originals: Mapping[str, Any], edition: Edition) -> dict[str, Shown
     found: dict[str, Shown] = {}
     left = ALTOGETHER
     for name, original in originals.items():
-        found[name] = shown(original, edition, min(LONGEST, left))
-        left -= min(size(original), LONGEST, left)
+        needed, room = size(original), min(LONGEST, left)
+        found[name] = _shown(original, edition, room, needed)
+        left -= min(needed, room)
     return found
 
 
