@@ -88,7 +88,9 @@ class Dispatcher(Generic[Desk]):
         shown = name if name in self.tools else "?"
         try:
             tool = self._tool(name)
-            run = _Run(tool, tool.arguments.parse(raw), principal, Deadline.after(self.deadline_s), deliver)
+            arguments = tool.arguments.parse(raw)
+            tool.refuse_secrets(arguments)
+            run = _Run(tool, arguments, principal, Deadline.after(self.deadline_s), deliver)
             return await self._answered(run)
         except GatewayError as error:
             self.log.info("refused", tool=shown, category=str(error.category), reason=error.reason)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from narrowgate_common.arguments import Arguments, lean_schema
 from narrowgate_common.gates import Gate, Grants, allows
 from narrowgate_common.operations import Operation
+from narrowgate_common.secret_scan import refuse_new_secrets
 
 Desk = TypeVar("Desk")
 """What a server puts before a tool for one call: the port, the settings, the roots."""
@@ -56,12 +57,22 @@ class Tool(Generic[Desk]):
     """The name in the result of what a write has made, for the audit."""
     shown_by: Callable[[Any], Mapping[str, Any]] | None = None
     """For an APPEND: the call (`tool`, `arguments`) that shows whether it happened, where its own answer cannot."""
+    revises: frozenset[str] = frozenset()
+    """Arguments that may repeat what stood there before, credentials included: the tool compares them itself."""
     files: Callable[[Any, Desk], Mapping[str, str]] | None = None
     input_schema: Mapping[str, Any] = field(default_factory=dict)
     """Schema fragments of properties that depend on the configuration: they replace the model's own."""
 
     def allowed(self, grants: Grants) -> bool:
         return allows(grants, self.gate, self.operation, self.capability)
+
+    def refuse_secrets(self, arguments: Arguments) -> None:
+        """Raise `bad_input/secret_detected` for a credential in any argument but those that the tool compares itself.
+
+        A cursor is ours: a long random text may look like one by chance.
+        """
+        given = arguments.model_dump(mode="json", exclude={"cursor", *self.revises}, exclude_defaults=True)
+        refuse_new_secrets("\n".join(_texts(given)))
 
     def published_input(self) -> dict[str, Any]:
         schema = lean_schema(self.arguments)
@@ -81,3 +92,14 @@ class Tool(Generic[Desk]):
             "idempotent_hint": self.operation is not Operation.APPEND,
             "open_world_hint": True,
         }
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for each in value.items():
+            yield from _texts(each)
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _texts(each)

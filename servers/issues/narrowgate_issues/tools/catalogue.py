@@ -142,6 +142,7 @@ def _update(house: House) -> Tool[Desk]:
         render=updating.updated_text,
         uses=("get_issue", "update_issue", "find_users", "whoami", "canonical"),
         target=_key,
+        revises=frozenset({"fields", "edits"}),
         input_schema=_fields(house, "update"),
     )
 
@@ -196,6 +197,7 @@ def _comments() -> tuple[Tool[Desk], ...]:
             render=commenting.commented_text,
             uses=("get_issue", "get_comment", "edit_comment", "canonical"),
             target=_key,
+            revises=frozenset({"body"}),
         ),
     )
 
