@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 _LABEL = r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
-_NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*", re.ASCII)
+_NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*")
 _NAME_CHARS = 253
-_VISIBLE = re.compile(r"[!-~]+", re.ASCII)
-_PREFIX = re.compile(r"(/[A-Za-z0-9._~-]+)*", re.ASCII)
+_VISIBLE = re.compile(r"[!-~]+")
+_PREFIX = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _PORTS = {"https": 443, "http": 80}
 
 
@@ -36,9 +36,9 @@ class Origin:
             raise ValueError("is not a URL") from None
         if parts.scheme not in _PORTS:
             raise ValueError("must start with https:// (or http:// on loopback)")
-        if parts.username is not None or parts.password is not None:
+        if parts.username is not None:
             raise ValueError("must not hold a user name or password")
-        if parts.query or parts.fragment or "?" in url or "#" in url:
+        if "?" in url or "#" in url:
             raise ValueError("must not hold a query or fragment")
         host = parts.hostname or ""
         if port == 0 or not _plausible(host, bracketed="[" in parts.netloc):

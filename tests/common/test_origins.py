@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from narrowgate_common.origins import Origin
 
 SECRET = "hunter2"
+LONGEST = ".".join(["a" * 63] * 3 + ["a" * 61])
 
 
 @pytest.mark.parametrize(
@@ -18,6 +19,8 @@ SECRET = "hunter2"
         ("http://127.0.0.1:8080", Origin("http", "127.0.0.1", 8080)),
         ("http://[::1]:8080/x", Origin("http", "::1", 8080, "/x")),
         ("https://jira_web", Origin("https", "jira_web", 443)),
+        ("https://" + LONGEST, Origin("https", LONGEST, 443)),
+        ("http://x.example:80", Origin("http", "x.example", 80)),
         ("https://xn--bcher-kva.example", Origin("https", "xn--bcher-kva.example", 443)),
     ],
 )
@@ -52,7 +55,7 @@ def test_an_origin_is_read_from_the_configured_address(url: str, origin: Origin)
         "https://-x.example",
         "https://x-.example",
         "https://" + "a" * 64 + ".example",
-        "https://" + ".".join(["a" * 63] * 4) + ".example",
+        "https://" + LONGEST + "a",
         "https://\u0430pi.example",
         "https://b\u00fccher.example",
         "https://x.example:0",
@@ -120,3 +123,9 @@ def test_this_machine_is_recognised(url: str) -> None:
 )
 def test_other_machines_and_odd_spellings_are_not_this_one(url: str) -> None:
     assert not Origin.parse(url).loopback
+
+
+def test_an_origin_is_written_without_the_port_that_goes_without_saying() -> None:
+    assert str(Origin("https", "x.example", 443, "/jira")) == "https://x.example/jira"
+    assert str(Origin("http", "x.example", 80)) == "http://x.example"
+    assert str(Origin("http", "::1", 443)) == "http://[::1]:443"

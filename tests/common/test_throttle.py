@@ -11,7 +11,9 @@ class Clock:
 
 
 def test_without_a_pause_nobody_waits() -> None:
-    memory = ThrottleMemory(Clock())
+    clock = Clock()
+    clock.now = 0.0
+    memory = ThrottleMemory(clock)
 
     assert [memory.wait_s() for _ in range(5)] == [0.0] * 5
 

@@ -12,6 +12,7 @@ from tests.common.wire_calls import broken, later
 from narrowgate_common.errors import GatewayError
 from narrowgate_common.operations import Ended
 from narrowgate_common.origins import Origin
+from narrowgate_common.tls import tls_trouble
 
 OK = saying(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}")
 
@@ -125,3 +126,35 @@ def test_a_file_that_is_no_certificate_is_a_matter_of_configuration(
     assert (refused.value.category, refused.value.reason) == ("configuration_error", "bad_certificate")
     assert str(file) not in str(refused.value)
     assert SECRET not in str(refused.value)
+
+
+def failed(*reasons: str | type[ssl.SSLError]) -> BaseException:
+    """An error of the client, behind it those of TLS, one the cause of the next."""
+    error: BaseException = OSError("reset")
+    for reason in reasons:
+        cause = ssl.SSLError(1, "failed") if isinstance(reason, str) else reason(2, "not yet")
+        cause.reason = reason if isinstance(reason, str) else "WANTED"
+        cause.__context__, error = error, cause
+    outer = RuntimeError("the client's own")
+    outer.__cause__ = error
+    return outer
+
+
+@pytest.mark.parametrize(
+    ("error", "trouble"),
+    [
+        (failed(), None),
+        (failed(ssl.SSLWantReadError), None),
+        (failed(ssl.SSLWantWriteError), None),
+        (failed("WRONG_VERSION_NUMBER"), "tls"),
+        (failed("WRONG_VERSION_NUMBER", ssl.SSLWantReadError), "tls"),
+        (failed("", "TLSV1_ALERT_UNKNOWN_CA"), "client_certificate"),
+        (failed("TLSV13_ALERT_CERTIFICATE_REQUIRED", "OTHER"), "client_certificate"),
+        (failed("TLSV1_ALERT_ACCESS_DENIED"), "client_certificate"),
+        (failed("SSLV3_ALERT_HANDSHAKE_FAILURE"), "tls"),
+        (failed("CERTIFICATE_VERIFY_FAILED"), "tls"),
+        (failed("TLSV1_ALERT_UNKNOWN_CA", ssl.SSLCertVerificationError), "certificate"),
+    ],
+)
+def test_a_trouble_is_told_by_what_stands_behind_the_error(error: BaseException, trouble: str | None) -> None:
+    assert tls_trouble(error) == trouble
