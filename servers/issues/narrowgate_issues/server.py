@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 FAMILY = "ISSUES"
 NAME = "narrowgate-issues"
+_UNSUPPORTED = "cannot be opened safely on this system; the tools that need it are absent"
 _CHECKED = ("whoami", "list_projects", "list_fields")
 
 
@@ -65,11 +66,12 @@ def opened_roots(settings: IssuesSettings, state_dir: Path, file: Path | None) -
     found = {key: find_root(key, section.root) for key, section in named.items() if section is not None}
     paths = {key: root.path for key, root in found.items() if root.path is not None}
     require_disjoint(paths, {"state.dir": state_dir, **({"the configuration file": file} if file else {})})
-    return OpenedRoots(
-        _upload_root(paths.get("uploads.root"), settings.uploads),
-        _download_root(paths.get("downloads.root"), settings.downloads),
-        tuple(root.warning for root in found.values() if root.warning),
-    )
+    uploads = _upload_root(paths.get("uploads.root"), settings.uploads)
+    downloads = _download_root(paths.get("downloads.root"), settings.downloads)
+    opened = {"uploads.root": uploads, "downloads.root": downloads}
+    absent = [root.warning for root in found.values() if root.warning]
+    unsafe = [f"{key} {_UNSUPPORTED}" for key in paths if opened[key] is None]
+    return OpenedRoots(uploads, downloads, (*absent, *unsafe))
 
 
 def _upload_root(path: str | None, section: Uploads | None) -> UploadRoot | None:

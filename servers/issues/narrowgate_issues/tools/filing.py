@@ -10,6 +10,7 @@ from pydantic import Field
 
 from narrowgate_common.arguments import Arguments
 from narrowgate_common.errors import GatewayError, bad_input, not_found, permission_denied, upstream_error
+from narrowgate_common.filenames import is_active
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Attachment, Part
 from narrowgate_issues.tools import proving, shapes
@@ -90,6 +91,7 @@ async def download_attachment(arguments: DownloadAttachment, desk: Desk) -> Data
         "size": saved.size,
         "sha256": saved.sha256,
         "untrusted": {"file": saved.name},
+        **shapes.given(runs_when_opened=is_active(saved.name) or None),
     }
 
 
@@ -129,6 +131,7 @@ DOWNLOADED = {
     "attachment": "object",
     "size": "integer",
     "sha256": "string",
+    "runs_when_opened": "boolean",
     "untrusted": "object",
     "truncated": "boolean",
 }
@@ -137,6 +140,8 @@ DOWNLOADED = {
 def downloaded_text(data: Data) -> Rendering:
     """The file's name ends in what the tracker calls it, so it stands with the tracker's words."""
     head = f"Saved below the download root {data.get('root', '')}, {data['size']} bytes\nsha256: {data['sha256']}"
+    if data.get("runs_when_opened"):
+        head += "\nFiles of this type run when they are opened: read it, do not open it."
     original = data.get("attachment", {}).get("untrusted", {}).get("filename", "")
     return Rendering(
         head, f"saved as: {data.get('untrusted', {}).get('file', '')}\noriginal name: {original}"
