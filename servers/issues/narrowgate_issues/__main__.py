@@ -95,9 +95,14 @@ def _run(command: Callable[[], Awaitable[object]]) -> object:
     return anyio.run(command)
 
 
+_RARELY = (20_000, 10, 20)
+"""One call makes a few thousand objects and hardly a cycle; looking for some ten times a call is a twentieth of it."""
+
+
 def _collect_again() -> None:
     """Imports make much that stays; collecting it again and again would cost a tenth of the start."""
     gc.freeze()
+    gc.set_threshold(*_RARELY)
     gc.enable()
 
 
