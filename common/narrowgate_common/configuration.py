@@ -49,7 +49,7 @@ def validated(model: type[S], table: Mapping[str, Any]) -> S:
 
 
 def read_file(file: Path) -> dict[str, Any]:
-    """The file's table. Raises configuration_error (`file_unreadable`, `file_invalid`), which never quotes it."""
+    """The file's table. Raises configuration_error (`file_unreadable`, `file_exposed`, `file_invalid`), without its words."""
     raw = _content(file)
     try:
         table = tomllib.loads(raw.decode("utf-8-sig"))
@@ -72,6 +72,7 @@ def _content(file: Path) -> bytes:
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise _unreadable("is not a regular file")
+        _refuse_exposed(os.fstat(descriptor))
         raw = os.read(descriptor, _MAX_FILE_BYTES + 1)
     except OSError:
         raise _unreadable("cannot be read") from None
@@ -80,6 +81,15 @@ def _content(file: Path) -> bytes:
     if len(raw) > _MAX_FILE_BYTES:
         raise _unreadable("is too large")
     return raw
+
+
+def _refuse_exposed(found: os.stat_result) -> None:
+    """Whoever may write the file could open what it closes."""
+    if os.name == "posix" and found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise configuration_error(
+            "The configuration file may be written by other accounts: take that right away (chmod go-w)",
+            reason="file_exposed",
+        )
 
 
 def _unreadable(problem: str) -> GatewayError:

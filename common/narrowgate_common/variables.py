@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
@@ -14,6 +15,7 @@ from narrowgate_common.errors import GatewayError, configuration_error
 from narrowgate_common.setting_keys import KeyPath, annotation_at, nearest, takes_text_only
 from narrowgate_common.setting_values import dotted, overlay, plain, shown
 
+_ROOT = re.compile(r"NARROW_?GATE_*")
 FAMILIES = ("ISSUES", "DOCS", "CHAT", "ASSISTANT")
 
 
@@ -46,19 +48,30 @@ def refuse_strays(
     """
     ours = {config_variable(family), *secrets}
     for name in sorted(environment):
-        upper = name.upper()
-        if upper.startswith(ROOT) and name not in ours and _is_stray(upper.removeprefix(ROOT), family):
-            raise _stray(model, family, name, upper.removeprefix(ROOT))
+        begun = _ROOT.match(name.upper())
+        if begun is None or name in ours:
+            continue
+        rest = name.upper()[begun.end() :]
+        if _is_stray(model, rest, family, exact=begun[0] == ROOT):
+            raise _stray(model, family, name, rest)
 
 
-def _is_stray(rest: str, family: str) -> bool:
-    """What names another server is that server's to judge."""
-    if rest.startswith(f"{family}__"):
+def _is_stray(model: type[BaseModel], rest: str, family: str, *, exact: bool) -> bool:
+    """What names another server is that server's to judge. `exact`: NARROWGATE_ stands as it should."""
+    if exact and rest.startswith(f"{family}__"):
         return False
     word = rest.partition("_")[0]
-    if word in FAMILIES:
+    if exact and word in FAMILIES:
         return word == family
-    return "__" in rest or _meant(word, [family]) is not None
+    mistyped = exact and ("__" in rest or _meant(word, [family]) is not None)
+    return mistyped or not _telling(model).isdisjoint(rest.split("_"))
+
+
+def _telling(model: type[BaseModel]) -> set[str]:
+    """Words that no other program's variable of our name would hold: the sections, and what a scope is made of."""
+    scope = annotation_at(model, ("scope",))
+    inside = scope.model_fields if isinstance(scope, type) and issubclass(scope, BaseModel) else ()
+    return {name.upper() for name in (*model.model_fields, *inside)}
 
 
 def _meant(word: str, families: Collection[str]) -> str | None:

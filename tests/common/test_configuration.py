@@ -266,3 +266,17 @@ def test_any_file_is_a_table_or_one_bounded_refusal(
         read_file(file)
     except GatewayError as error:
         told(error)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes")
+@pytest.mark.parametrize(("mode", "refused"), [(0o600, False), (0o644, False), (0o660, True), (0o606, True)])
+def test_a_file_that_others_may_write_is_not_followed(tmp_path: Path, *, mode: int, refused: bool) -> None:
+    file = tmp_path / "issues.toml"
+    file.write_text(SMALL_TOML)
+    file.chmod(mode)
+
+    if not refused:
+        assert loaded({}, file).connection.kind == "tracker"
+        return
+    error = refusal({}, file)
+    assert (error.category, error.reason) == ("configuration_error", "file_exposed")

@@ -49,7 +49,6 @@ def test_by_default_it_only_reads_and_takes_native_queries() -> None:
 @pytest.mark.parametrize(
     ("scope", "raw_query"),
     [
-        ({}, True),
         ({"projects": ["ABC"]}, False),
         ({"raw_query": False}, False),
         ({"raw_query": True}, True),
@@ -321,3 +320,10 @@ def test_the_schema_refuses_what_the_loader_refuses(sections: dict[str, Any]) ->
     refusal(**sections)
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate({"connection": CLOUD, **sections}, SCHEMA)
+
+
+def test_a_scope_without_anything_in_it_is_a_mistake_and_not_every_project() -> None:
+    with pytest.raises(GatewayError) as refused:
+        settings(scope={})
+
+    assert "scope.projects" in refused.value.message

@@ -37,6 +37,13 @@ class ScopeSettings(Section):
     raw_query: bool | None = None
     """Whether `search_issues` takes the vendor's query language; default: only without `projects`."""
 
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        """A scope whose key was lost must not become no scope."""
+        if self.projects is None and self.raw_query is None:
+            raise ValueError("is empty: set scope.projects, or leave scope out for every project")
+        return self
+
 
 class Writes(Section):
     enabled: bool = False
@@ -53,7 +60,7 @@ class CustomFieldSettings(Section):
 
 class IssuesSettings(ServerSettings):
     connection: Connection
-    scope: ScopeSettings = ScopeSettings()
+    scope: ScopeSettings = ScopeSettings.model_construct()
     writes: Writes = Writes()
     fields: dict[Alias, CustomFieldSettings] = Field(default_factory=dict)
 
