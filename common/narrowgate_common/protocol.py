@@ -20,6 +20,7 @@ from mcp_types import Tool as PublishedTool
 
 from narrowgate_common.calls import LOCAL_PRINCIPAL
 from narrowgate_common.deliveries import Deliver, Deliveries, at_once
+from narrowgate_common.stdio_refusals import Readable
 from narrowgate_common.stdio_streams import stdio_streams
 from narrowgate_common.tools import Tool
 
@@ -86,6 +87,6 @@ async def serve_stdio(server: Server[Any], deliveries: Deliveries) -> None:
     """Until the client closes its end. `deliveries` are those the server was made with."""
     with stdio_streams() as ours:
         # the SDK iterates over one and calls write and flush of the other; without them it takes its own
-        streams = cast("Any", (ours[0], deliveries.watching(ours[1])) if ours else (None, None))
+        streams = cast("Any", (Readable(*ours), deliveries.watching(ours[1])) if ours else (None, None))
         async with stdio_server(*streams) as (reading, writing):
             await server.run(reading, writing, server.create_initialization_options())

@@ -53,14 +53,16 @@ class Leaving:
         self._descriptor = descriptor
         self._room = select.poll()
         self._room.register(descriptor, select.POLLOUT)
+        self._turn = anyio.Lock()
 
     async def write(self, text: str) -> None:
-        """Raises ClosedResourceError when nobody reads any more."""
-        left = memoryview(text.encode())
-        while left:
-            if not self._room.poll(0):
-                await anyio.wait_writable(self._descriptor)
-            left = left[self._written(left[: select.PIPE_BUF]) :]
+        """All of it before any other text. Raises ClosedResourceError when nobody reads any more."""
+        async with self._turn:
+            left = memoryview(text.encode())
+            while left:
+                if not self._room.poll(0):
+                    await anyio.wait_writable(self._descriptor)
+                left = left[self._written(left[: select.PIPE_BUF]) :]
 
     async def flush(self) -> None:
         """Everything is written already."""

@@ -140,6 +140,22 @@ async def test_a_reader_that_does_not_read_holds_up_nobody_else() -> None:
 
 
 @pytest.mark.anyio
+async def test_two_texts_at_once_leave_one_after_the_other() -> None:
+    texts = [letter * 300_000 + "\n" for letter in "ab"]
+    with pipe() as (reading, writing):
+        leaving = Leaving(writing)
+        async with anyio.create_task_group() as tasks:
+            for text in texts:
+                tasks.start_soon(leaving.write, text)
+            await anyio.wait_all_tasks_blocked()
+            seen = b""
+            while len(seen) < 600_002:
+                await anyio.wait_readable(reading)
+                seen += os.read(reading, 65_536)
+    assert seen.decode() == "".join(texts)
+
+
+@pytest.mark.anyio
 async def test_a_stuck_write_can_be_cancelled() -> None:
     with pipe() as (_reading, writing), anyio.move_on_after(0) as scope:
         await Leaving(writing).write("x" * FIVE_MB)
