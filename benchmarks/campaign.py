@@ -13,9 +13,9 @@ from benchmarks import servers
 from benchmarks.bytes import Cost, Listed, costs, listed
 from benchmarks.cold_start import Starts, cold_starts, first_starts
 from benchmarks.machine import Machine, this_machine
-from benchmarks.memory import Memory, memory
 from benchmarks.peers import MCP_ATLASSIAN, missing
 from benchmarks.per_call import Read, read
+from benchmarks.sessions import Session, session
 from benchmarks.trackers import Proxy, Tracker, backlot, counted, jira820, sandbox
 
 
@@ -43,7 +43,7 @@ class Results:
     plan: Plan
     starts: list[Starts] = field(default_factory=list)
     first_starts: list[Starts] = field(default_factory=list)
-    memory: list[Memory] = field(default_factory=list)
+    sessions: list[Session] = field(default_factory=list)
     listed: list[Listed] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
@@ -77,8 +77,8 @@ def _start_and_lists(
     results.starts = cold_starts(everybody, plan.starts)
     say("first starts, with nothing compiled")
     results.first_starts = first_starts(sdk, plan.first_starts, home)
-    say("memory and lists")
-    results.memory = [memory(server) for server in sdk]
+    say("sessions and lists")
+    results.sessions = [session(server) for server in sdk]
     results.listed = [listed(server) for server in everybody[1:]]
 
 
@@ -99,7 +99,7 @@ def _beside(results: Results, home: Path, tracker: Tracker, *, has_peer: bool) -
         reads = [read(cost.what, asked, behind, cost.sent, results.plan.rounds) for cost in found[0]]
         results.places.append(Place(tracker.name, [cost for each in found for cost in each], reads))
         if tracker.kind == "jira_cloud":
-            results.memory += [memory(server) for server in asked[1:]]
+            results.sessions += [session(server) for server in asked[1:]]
 
 
 Opener = Callable[[Path], AbstractContextManager[Tracker]]
