@@ -17,6 +17,10 @@ _LEAF_FLOOR = 200
 """A text is not cut below this: a result with thousands of short ones has to page instead."""
 
 
+_BESIDE_A_CURSOR = 2_000
+"""A cursor goes on behind what it came with, so it must not crowd that out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What leaves the boundary: text for the model, the same as data, and whether it is an error."""
@@ -46,8 +50,11 @@ def projected(value: Any) -> Any:
 def fit(data: Data, max_chars: int) -> Data:
     """The data cut down to the limit, longest texts first, and marked `truncated` where it was.
 
+    Only texts below `untrusted` are cut: half a cursor, key, address or version would be worse than none.
     Pages are made to fit by the tools; this is the bound that holds whatever a vendor sends.
     """
+    if "cursor" in data:
+        max_chars = max(max_chars, _size(data["cursor"]) + _BESIDE_A_CURSOR)
     if _size(data) <= max_chars:
         return data
     limit = max_chars
@@ -59,13 +66,13 @@ def fit(data: Data, max_chars: int) -> Data:
     return {**_dropped(_cut(data, _LEAF_FLOOR), max_chars), "truncated": True}
 
 
-def _cut(value: Any, limit: int) -> Any:
+def _cut(value: Any, limit: int, *, theirs: bool = False) -> Any:
     if isinstance(value, str):
-        return bound(value, limit).text
+        return bound(value, limit).text if theirs else value
     if isinstance(value, dict):
-        return {key: _cut(item, limit) for key, item in value.items()}
+        return {key: _cut(item, limit, theirs=theirs or key == UNTRUSTED) for key, item in value.items()}
     if isinstance(value, list):
-        return [_cut(item, limit) for item in value]
+        return [_cut(item, limit, theirs=theirs) for item in value]
     return value
 
 

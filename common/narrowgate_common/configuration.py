@@ -49,7 +49,10 @@ def validated(model: type[S], table: Mapping[str, Any]) -> S:
 
 
 def read_file(file: Path) -> dict[str, Any]:
-    """The file's table. Raises configuration_error (`file_unreadable`, `file_exposed`, `file_invalid`), without its words."""
+    """The file's table.
+
+    Raises configuration_error (`file_unreadable`, `file_exposed`, `file_invalid`), which never quotes it.
+    """
     raw = _content(file)
     try:
         table = tomllib.loads(raw.decode("utf-8-sig"))

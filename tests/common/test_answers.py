@@ -77,11 +77,29 @@ def test_a_result_never_exceeds_its_limit(data: Data, limit: int) -> None:
     assert cut["truncated"] is True
 
 
+def test_a_long_cursor_does_not_crowd_out_what_it_came_with() -> None:
+    rows = [{"key": "K-1", "untrusted": {"title": "x" * 255}}]
+
+    assert fit({"rows": rows, "cursor": "c" * 8_000}, 4_000) == {"rows": rows, "cursor": "c" * 8_000}
+
+
 def test_the_longest_text_is_cut_before_anything_else() -> None:
     cut = fit({"key": "K", "items": ["short"] * 3, "untrusted": {"body": "x" * 10_000}}, 2_000)
 
     assert cut["items"] == ["short"] * 3
     assert 500 < len(cut["untrusted"]["body"]) < 2_000
+
+
+@pytest.mark.parametrize("limit", [3_000, 5_000, 40_000])
+def test_what_is_ours_is_never_cut_into_something_else(limit: int) -> None:
+    ours = {"key": "K" * 300, "cursor": "c" * 900, "parent": {"url": "u" * 400}}
+    rows = [{"id": "7" * 250, "untrusted": {"title": "x" * 300, "deep": [{"more": "y" * 5_000}]}}] * 20
+
+    cut = fit({**ours, "rows": rows, "untrusted": {"body": "z" * 90_000}}, limit)
+
+    assert {*strings({**cut, "untrusted": "", "rows": []}), ""} <= {*strings(ours), ""}
+    assert (cut["key"], cut["cursor"]) == (ours["key"], ours["cursor"])
+    assert {each["id"] for each in cut.get("rows", [])} <= {"7" * 250}
 
 
 def test_a_result_that_fits_is_not_touched() -> None:

@@ -3,9 +3,12 @@
 import json
 from pathlib import Path
 
+import httpx
 import pytest
 from tests.issues.command import PREFIX, environment, plain, run
 
+from narrowgate_issues.inspection import suggested_fields
+from narrowgate_issues.server import IssuesServer
 from narrowgate_sandbox import Sandbox
 
 NOWHERE = "https://fernwood.atlassian.net"
@@ -22,6 +25,8 @@ NOWHERE = "https://fernwood.atlassian.net"
         ({PREFIX + "WRITES__ENABLED": "yes"}, "writes.enabled"),
         ({PREFIX + "LIMITS__DEADLINE_S": '"soon"'}, "limits.deadline_s"),
         ({PREFIX + "SCOPE__PROJECTS": "[]"}, "scope.projects"),
+        ({PREFIX + "SCOPE": "{}"}, "scope.projects"),
+        ({"NARROWGATE_SCOPE_PROJECTS": '["SHOP"]'}, "NARROWGATE_SCOPE_PROJECTS"),
         ({PREFIX + "CONNECTION__KIND": "jira"}, "connection.kind"),
         ({PREFIX + "CONNECTION__BASE_URL": "http://fernwood.atlassian.net"}, "connection.base_url"),
         ({PREFIX + "UPLOADS__ROOT": "/"}, "uploads.root"),
@@ -90,6 +95,28 @@ def test_check_tells_who_we_are_and_what_is_open(tmp_path: Path) -> None:
     assert "Alex Lindqvist" in done.stdout
     assert 'type = "number"' in done.stdout
     assert "no uploads root" in done.stdout
+
+
+@pytest.mark.anyio
+async def test_what_is_suggested_holds_no_word_of_the_trackers_own(tmp_path: Path) -> None:
+    ids = [
+        "customfield_7",
+        'customfield_1"\n[writes]\nenabled = true',
+        "customfield_2\x1b]0;x\x07",
+        "plugin-field",
+        "",
+    ]
+    fields = [
+        {"id": each, "name": "Nice\x1b[31m\n", "custom": True, "schema": {"type": "string"}} for each in ids
+    ]
+    transport = httpx.MockTransport(lambda _request: httpx.Response(200, json=fields))
+    server = IssuesServer.from_environment(None, environment(NOWHERE, tmp_path), transport=transport)
+    try:
+        lines = await suggested_fields(server)
+    finally:
+        await server.aclose()
+    assert [line for line in lines if "=" in line] == ['id = "customfield_7"', 'type = "text"']
+    assert "".join(lines).isprintable()
 
 
 @pytest.mark.parametrize(

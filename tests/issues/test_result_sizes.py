@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from tests.issues.harness import Office, office, scoped
 
@@ -146,3 +147,40 @@ async def test_lists_that_are_cut_say_so(tmp_path: Path) -> None:
     assert result.data["truncated"] is True
     assert 0 < len(result.data["history"]) < 100
     assert "ask for less at a time" in result.text
+
+
+@pytest.mark.parametrize("chars", [1_000, 4_000, 5_900])
+@pytest.mark.parametrize("limit", ["4000", "40000"])
+async def test_a_cursor_made_of_a_long_token_can_be_given_back(
+    tmp_path: Path, chars: int, limit: str
+) -> None:
+    row = {"id": "1", "key": "SHOP-1", "fields": {"project": {"key": "SHOP"}, "summary": "A title"}}
+    async with office(tmp_path, LIMITS__MAX_RESULT_CHARS=limit) as desk:
+        desk.wire.instead = lambda _sent: httpx.Response(
+            200, json={"issues": [row], "nextPageToken": "T" * chars}
+        )
+        first = await desk.ok("search_issues")
+        again = await desk.ok("search_issues", cursor=first["cursor"])
+        assert desk.sent[-1].body["nextPageToken"] == "T" * chars
+    assert [len(page["issues"]) for page in (first, again)] == [1, 1]
+
+
+async def test_screens_without_end_are_described_as_far_as_a_result_goes(tmp_path: Path) -> None:
+    field = {
+        "name": "f",
+        "schema": {"type": "string"},
+        "required": True,
+        "allowedValues": [{"value": "v"}] * 5,
+    }
+    screen = {f"customfield_{number}": field for number in range(60)}
+    moves = [
+        {"id": str(number), "name": f"m{number}", "to": {"name": "x"}, "fields": screen}
+        for number in range(300)
+    ]
+    row = {"id": "1", "key": "SHOP-1", "fields": {"project": {"key": "SHOP"}, "summary": "A title"}}
+    async with office(tmp_path) as desk:
+        desk.wire.instead = lambda _sent: httpx.Response(200, json={**row, "transitions": moves})
+        data = await desk.ok("describe_fields", action="transition", key="SHOP-1")
+    assert data["truncated"] is True
+    assert 0 < len(data["transitions"]) < 300
+    assert data["transitions"][0]["untrusted"]["name"] == "m0"

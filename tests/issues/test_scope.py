@@ -267,3 +267,21 @@ def test_a_custom_field_that_holds_a_strangers_key_is_not_shown() -> None:
         "notes": "see SECRET-1",
         "keys": ("ABC-2",),
     }
+
+
+@pytest.mark.parametrize("field", ["link", "unknown to us"])
+def test_only_the_beginning_of_a_long_line_of_history_is_judged_and_shown(field: str) -> None:
+    inside, outside = "ABC-1 " * 1_000_000, "ABC-1 " * 150 + "SEC-1 " * 1_000_000
+    (line,) = SCOPE.confined(issue(history=(change(field, inside, outside),))).history or ()
+
+    assert inside.startswith(line.new)
+    assert 500 < len(line.new) < 1_000
+    assert line.old == HIDDEN
+
+
+@given(st.integers(850, 1_050))
+def test_no_part_of_a_key_outside_is_shown_where_a_line_is_cut(before: int) -> None:
+    text = "ABC-1".ljust(before) + "SECRET-1" + " " * 500
+    (line,) = SCOPE.confined(issue(history=(change("link", text),))).history or ()
+
+    assert "S" not in line.new or line.new == HIDDEN

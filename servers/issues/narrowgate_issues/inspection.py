@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -19,6 +20,9 @@ from narrowgate_issues.connection import checked_files
 from narrowgate_issues.port import ScreenField
 from narrowgate_issues.server import IssuesServer
 from narrowgate_issues.tools.demands import suggested_alias
+
+_CUSTOM_FIELD = re.compile(r"customfield_[0-9]{1,10}", re.ASCII)
+"""What an id is before it is printed into a configuration: anything else could bring lines of its own."""
 
 _NO_API = "this interface does not answer there; check connection.base_url and connection.kind"
 
@@ -140,7 +144,7 @@ async def suggested_fields(server: IssuesServer) -> list[str]:
     lines: list[str] = []
     taken = set(server.aliases)
     for each in fields:
-        if each.declare_as is not None and each.name is None:
+        if each.declare_as is not None and each.name is None and _CUSTOM_FIELD.fullmatch(each.id):
             lines += [
                 f"[fields.{_free(each, taken)}]",
                 f'id = "{each.id}"',

@@ -26,6 +26,12 @@ _HISTORY_OF_OTHERS = frozenset({
 })  # fmt: skip
 """Fields whose history names other issues or projects, in words of theirs too: shown only when surely inside."""
 
+_JUDGED = 1_000
+"""Characters of a line of history that are looked at for keys; a result shows fewer."""
+
+_KEY_ROOM = 100
+"""No key is longer: one that begins before the last of these is seen whole."""
+
 HIDDEN = "[outside this server's scope]"
 
 
@@ -121,4 +127,7 @@ class Scope:
 
 
 def _shown(text: str, shows: Callable[[str], bool]) -> str:
-    return text if not text or shows(text) else HIDDEN
+    judged = text[:_JUDGED]
+    if judged and not shows(judged):
+        return HIDDEN
+    return text if len(text) <= _JUDGED else text[: _JUDGED - _KEY_ROOM]

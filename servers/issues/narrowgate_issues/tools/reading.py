@@ -8,11 +8,22 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from narrowgate_common.arguments import Arguments
+from narrowgate_common.cursors import CURSOR_CHARS
 from narrowgate_common.errors import bad_input
 from narrowgate_common.operations import Operation
 from narrowgate_common.text import bound
 from narrowgate_common.tools import Data, Rendering, Tool
-from narrowgate_issues.port import Filter, Issue, Order, Page, Part, Project, ScreenField, StatusCategory
+from narrowgate_issues.port import (
+    Filter,
+    Issue,
+    Order,
+    Page,
+    Part,
+    Project,
+    ScreenField,
+    StatusCategory,
+    Transition,
+)
 from narrowgate_issues.tools import issue_view, listings, people, shapes
 from narrowgate_issues.tools.demands import writable_name
 from narrowgate_issues.tools.desk import Desk, check_every, check_outgoing
@@ -20,7 +31,7 @@ from narrowgate_issues.tools.paging import Listing, Place
 from narrowgate_issues.tools.room import SPARE, head
 
 Key = Annotated[str, Field(min_length=2, max_length=500, description="Issue key or address")]
-Cursor = Annotated[str, Field(min_length=1, max_length=4096)]
+Cursor = Annotated[str, Field(min_length=1, max_length=CURSOR_CHARS)]
 Name = Annotated[str, Field(min_length=1, max_length=255)]
 Names = Annotated[tuple[Name, ...], Field(max_length=50)]
 ProjectName = Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9_]{1,39}$", max_length=40)]
@@ -183,8 +194,13 @@ async def describe_fields(arguments: Any, desk: Desk) -> Data:
         screen = await desk.tracker.edit_screen(issue.key)
         return {"fields": _rows(screen, "update", desk)}
     moves = await desk.tracker.transitions(issue.key)
-    rows = [(each, _rows(each.fields, "transition", desk, len(moves))) for each in moves]
-    return {"transitions": [{**shapes.transition(each), "fields": fields} for each, fields in rows]}
+    room = desk.house.max_result_chars - SPARE
+    rows = head((_move(each, desk, len(moves)) for each in moves), room)
+    return {"transitions": rows, **shapes.given(truncated=len(rows) < len(moves) or None)}
+
+
+def _move(each: Transition, desk: Desk, moves: int) -> Data:
+    return {**shapes.transition(each), "fields": _rows(each.fields, "transition", desk, moves)}
 
 
 async def _create_fields(arguments: Any, desk: Desk) -> Data:
@@ -203,7 +219,8 @@ def _rows(screen: Sequence[ScreenField], action: str, desk: Desk, screens: int =
     """The safelist crossed with the screen; a required field that is not writable is shown too, without a name."""
     shown = [field for field in screen if writable_name(field, action, desk) or _is_blocking(field)]
     room = desk.house.max_result_chars // (2 * max(1, len(shown)) * screens)
-    return [shapes.screen_field(field, writable_name(field, action, desk), room) for field in shown]
+    rows = (shapes.screen_field(field, writable_name(field, action, desk), room) for field in shown)
+    return head(rows, desk.house.max_result_chars - SPARE)
 
 
 def _is_blocking(field: ScreenField) -> bool:

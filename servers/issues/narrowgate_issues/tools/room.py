@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from narrowgate_common.text import Bounded, bound
@@ -27,8 +28,8 @@ def prefix(text: str, room: int) -> Bounded:
     return bound(text, max(size, 1))
 
 
-def head(rows: list[Any], room: int) -> list[Any]:
-    """The first rows that fit `room`."""
+def head(rows: Iterable[Any], room: int) -> list[Any]:
+    """The first rows that fit `room`; those after them are not even made."""
     kept: list[Any] = []
     for row in rows:
         room -= cost(row)

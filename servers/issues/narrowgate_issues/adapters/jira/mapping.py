@@ -290,8 +290,9 @@ def readable(raw: Iterable[Any], make: Callable[[Any], Made]) -> tuple[Made, ...
 
 
 def text(raw: Any, name: str) -> str:
+    """What a vendor may send is longer than any name or title; nothing after it looks at more than this."""
     value = raw.get(name) if isinstance(raw, dict) else None
-    return value if isinstance(value, str) else ""
+    return value[: originals.LONGEST] if isinstance(value, str) else ""
 
 
 def obj(raw: Any, name: str) -> Json:
