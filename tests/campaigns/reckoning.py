@@ -135,13 +135,16 @@ class Reckoned:
         ending = self.story.ending
         if ending is Verdict.UNKNOWN:
             return "found by next" if self.effects else "no effect"
+        if ending in {Verdict.DONE, Verdict.RECONCILED} and not self.effects:
+            return "unverified"
         return str(ending)
 
 
-COLUMNS = ("done", "reconciled", "found by next", "no effect", "ignored", "refused")
+COLUMNS = ("done", "reconciled", "found by next", "no effect", "unverified", "ignored", "refused")
+"""The first three have an effect, the others none; `unverified` was accepted by a gateway and could not be read back."""
 HEAD = (
-    "fault", "calls", "done", "reconciled", "unknown, found by next", "unknown, no effect", "ignored", "refused",
-    "duplicates", "wrong",
+    "fault", "calls", "done", "reconciled", "unknown, found by next", "unknown, no effect", "unverified", "ignored",
+    "refused", "duplicates", "wrong",
 )  # fmt: skip
 
 

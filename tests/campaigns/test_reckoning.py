@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from tests.campaigns.plan import FATES, Kind, Planned, Repeat
-from tests.campaigns.reckoning import LOST, Story, Told, Verdict, objection, problems, reckoned, told
+from tests.campaigns.reckoning import COLUMNS, LOST, Story, Told, Verdict, objection, problems, reckoned, told
 
 CALL = Planned(7, Kind.CREATE, FATES[0], Repeat.NEVER, named=False)
 NEXT = {"tool": "search_issues", "arguments": {}}
@@ -57,6 +57,14 @@ def test_every_way_of_being_wrong_is_told(said: str, case: tuple[list[Told], boo
     assert objection(Story(CALL, answers, found), effects, 1) == said
     (row,) = reckoned([Story(CALL, answers, found)], {7: effects}, {7: 1})
     assert said in problems([row])[0]
+
+
+def test_the_columns_of_the_table_add_up_to_the_effects() -> None:
+    stories = [Story(CALL, answers, found) for answers, found, _ in RIGHT.values()]
+    for story, (_, _, effects) in zip(stories, RIGHT.values(), strict=True):
+        (row,) = reckoned([story], {7: effects}, {})
+        assert (row.column in COLUMNS[:3]) == bool(effects)
+        assert row.column in COLUMNS
 
 
 def test_a_write_that_reached_the_tracker_twice_is_wrong_even_if_it_shows_once() -> None:
