@@ -49,6 +49,9 @@ snapshots: .venv/ready ## write the tools' snapshots, configuration schema and R
 bench: .venv/ready ## compare with peers; writes benchmarks/RESULTS.md
 	@$(PY) -m benchmarks
 
+cases: .venv/ready ## which attack case is held by which test
+	@$(PY) -m tests.case_map
+
 mutants: .venv/ready ## plant small faults in what decides, and see whether the tests notice (an hour)
 	@$(PY) -m tests.mutants
 
