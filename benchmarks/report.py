@@ -10,7 +10,7 @@ from benchmarks.charts import Bar, Chart, number, svg
 from benchmarks.cold_start import Starts
 from benchmarks.figures import p50, ratio
 from benchmarks.per_call import Calls
-from benchmarks.servers import BARE, GET_ISSUE, OURS, PEER
+from benchmarks.servers import BARE, GET_ISSUE, OURS, PEER, RICH_ISSUE
 
 START_RATIO, MEMORY_MB, MEMORY_READ_MB, ABOVE_MS = 1.1, 80.0, 90.0, 1.0
 LIST_BYTES, LIST_BYTES_WITH_OUTPUT = 12_000, 16_000
@@ -81,6 +81,7 @@ def _own_time(place: Place) -> list[list[str]]:
             _of(read.servers, OURS).above_ms(read.direct), ABOVE_MS, "ms",
         )
         for read in place.reads
+        if read.what != RICH_ISSUE
     ]  # fmt: skip
 
 
