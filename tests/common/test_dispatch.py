@@ -172,6 +172,20 @@ async def test_nothing_of_an_unexpected_exception_reaches_the_model(
 
 
 @pytest.mark.anyio
+async def test_the_log_names_the_tool_of_a_refusal_where_there_is_one(vendor: Vendor, tmp_path: Path) -> None:
+    async with product(vendor.url, tmp_path) as made:
+        for name in ("add_note", "no_such_tool"):
+            await made.dispatcher.call(name, {})
+
+    assert [
+        (event["event"], event["tool"], event["category"], event["reason"]) for event in events(made)
+    ] == [
+        ("refused", "add_note", "bad_input", "invalid_arguments"),
+        ("refused", "?", "bad_input", "unknown_tool"),
+    ]
+
+
+@pytest.mark.anyio
 async def test_two_unexpected_exceptions_are_two_incidents(vendor: Vendor, tmp_path: Path) -> None:
     async with product(vendor.url, tmp_path, tools=tools_that_fail(UNEXPECTED["KeyError"])) as made:
         messages = {(await made.call("read_note"))["message"] for _ in range(5)}

@@ -9,9 +9,11 @@ from typing import Any
 import anyio
 import pytest
 from tests.common.fake_product import Product, product
-from tests.common.fake_vendor import Vendor
+from tests.common.fake_vendor import REPLACE, AddNote, Desk, Vendor, a_tool, add_note
 from tests.common.wire_calls import cancelled_when
 
+from narrowgate_common.operations import Operation
+from narrowgate_common.tools import Data
 from narrowgate_sandbox.fault_proxy import Fault, FaultProxy
 
 HELLO = {"text": "hello"}
@@ -61,6 +63,21 @@ async def test_the_same_request_id_for_something_else_is_refused(vendor: Vendor,
 
     assert (error["category"], error["reason"]) == ("bad_input", "key_reused")
     assert vendor.board.texts == ["hello"]
+
+
+@pytest.mark.anyio
+async def test_the_same_file_with_other_content_is_something_else(vendor: Vendor, tmp_path: Path) -> None:
+    content = {"sha": "1"}
+    tool = a_tool(
+        "add_note", Operation.APPEND, AddNote, add_note, files=lambda _arguments, _desk: dict(content)
+    )
+    async with product(vendor.url, tmp_path, tools=[tool]) as made:
+        await made.call("add_note", **HELLO, request_id="r1")
+        again = await made.call("add_note", **HELLO, request_id="r1")
+        content["sha"] = "2"
+        other = await made.call("add_note", **HELLO, request_id="r1")
+
+    assert (again["repeated"], other["reason"]) == (True, "key_reused")
 
 
 @pytest.mark.anyio
@@ -327,6 +344,27 @@ async def test_a_look_that_proves_the_first_step_lets_the_next_call_go_on(
             ["hello"],
             ["red"],
         )
+
+
+async def add_and_set(arguments: AddNote, desk: Desk) -> Data:
+    """A step that may be sent again, after one that may not."""
+    added = await add_note(arguments, desk)
+    await desk.sender.send(REPLACE)
+    return added
+
+
+@pytest.mark.anyio
+async def test_a_replacing_step_in_doubt_is_repeated_by_the_same_call_and_the_adding_one_is_not(
+    vendor: Vendor, tmp_path: Path
+) -> None:
+    tool = a_tool("add_note", Operation.APPEND, AddNote, add_and_set)
+    async with behind(vendor, tmp_path, tools=[tool]) as (proxy, made):
+        proxy.rule(Fault.RESET_BEFORE, method="PUT", times=3)
+        lost = await made.call("add_note", **HELLO)
+        done = await made.call("add_note", **HELLO)
+
+        assert (lost["outcome"], done["id"]) == ("unknown", "1")
+        assert (proxy.count("POST"), vendor.board.texts, vendor.board.pinned["text"]) == (1, ["hello"], "new")
 
 
 # --- what replaces
