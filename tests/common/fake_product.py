@@ -14,7 +14,7 @@ import anyio
 import anyio.lowlevel
 import structlog
 from pydantic import SecretStr
-from tests.common.fake_vendor import ROUTES, TOOLS, Desk, explain
+from tests.common.fake_vendor import ROUTES, TOOLS, Desk, Vendor, explain
 
 from narrowgate_common.audit import Audit
 from narrowgate_common.calls import Call
@@ -33,9 +33,11 @@ from narrowgate_common.throttle import ThrottleMemory
 from narrowgate_common.tools import Tool
 from narrowgate_common.wire import Wire
 from narrowgate_common.wire_settings import WireSettings
+from narrowgate_sandbox.fault_proxy import FaultProxy
 
 SECRET = "s3cr3t-t0ken-of-mine"
 AGENT = "narrowgate-board/1"
+HELLO = {"text": "hello"}
 NOON = datetime(2026, 11, 30, 12, 0, 0, tzinfo=UTC)
 
 
@@ -167,3 +169,10 @@ async def product(
             yield Product(way.outbound, dispatcher, books, way.time, logged)
         finally:
             books.ledger.close()
+
+
+@asynccontextmanager
+async def behind(vendor: Vendor, home: Path, **more: Any) -> AsyncIterator[tuple[FaultProxy, Product]]:
+    """A product with a fault proxy before its vendor."""
+    async with FaultProxy.open(vendor.url) as proxy, product(proxy.url, home, **more) as made:
+        yield proxy, made
