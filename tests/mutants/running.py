@@ -90,7 +90,7 @@ def _tested(job: Job) -> int:
     sys.meta_path.insert(0, _Planted(job.module, job.code))
     sys.dont_write_bytecode = True
     settings.register_profile(
-        "mutants", database=None, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck),
+        "mutants", database=None, max_examples=50, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck),
         phases=(Phase.explicit, Phase.generate),
     )  # fmt: skip
     options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:cov", "--hypothesis-profile=mutants"]
