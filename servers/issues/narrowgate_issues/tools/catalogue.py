@@ -111,6 +111,7 @@ def _create(house: House) -> Tool[Desk]:
         arguments=_create_arguments(house),
         result=creating.CREATED,
         function=creating.create_issue,
+        made="key",
         render=creating.written_text,
         uses=(
             "create_issue",
