@@ -39,3 +39,15 @@ async def test_the_headers_of_a_file_name_nothing(tmp_path: Path, disposition: s
     assert saved.stat().st_mode & 0o777 == 0o600
     assert "evil" not in result.text
     assert "passwd" not in result.text
+
+
+@pytest.mark.parametrize("page", [b"<html>log in</html>", b"", b"x" * 5_000])
+async def test_a_login_page_in_the_files_place_is_no_file(tmp_path: Path, page: bytes) -> None:
+    """Answered with 200, it differs from the file in nothing but its size."""
+    async with office(tmp_path, **everything(tmp_path)) as desk:
+        desk.wire.twist = lambda sent, answer: (
+            httpx.Response(200, content=page) if "/attachment/content/" in sent.path else answer
+        )
+        error = await desk.refused("download_attachment", key="SHOP-2", attachment="30002")
+        assert (error["category"], error["reason"]) == ("upstream_error", "wrong_size")
+    assert list((tmp_path / "incoming").iterdir()) == []
