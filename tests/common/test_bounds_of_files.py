@@ -61,9 +61,7 @@ def test_a_file_that_is_no_toml_is_told_by_its_place(tmp_path: Path, text: bytes
     assert "secret" not in told
 
 
-@pytest.mark.parametrize(
-    "text", ["a = 2026-11-30", "a = 10:00:00", 'a = "\\u0000"', 'a = "\\u001b[2J"']
-)
+@pytest.mark.parametrize("text", ["a = 2026-11-30", "a = 10:00:00", 'a = "\\u0000"', 'a = "\\u001b[2J"'])
 def test_a_value_that_no_setting_has_is_refused_wherever_it_is_read(tmp_path: Path, text: str) -> None:
     file = tmp_path / "f.toml"
     file.write_text(text)
