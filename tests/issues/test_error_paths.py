@@ -87,6 +87,8 @@ FAULTS: Mapping[str, Twist] = {
 }  # fmt: skip
 
 
+LISTS_OF_NOTHING = {"an empty list", "a list"}
+"""Data Center lists its projects as a list."""
 ACCEPTED = [FAULTS["another object"], FAULTS["a list"]]
 OPEN = {"LOGGING__LEVEL": "debug", "SCOPE__RAW_QUERY": "true"}
 SECRETS = (OURS, SENT, THEIRS, "hunter2")
@@ -155,6 +157,25 @@ def _on_writes(twist: Twist) -> Twist:
         return answer if reading else twist(sent, answer)
 
     return only
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_no_failure_of_data_center_tells_more(
+    tmp_path: Path, fault: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Played by hand: whatever is asked, this is the answer."""
+    async with office(tmp_path, CONNECTION__KIND="jira_dc", **everything(tmp_path), **OPEN) as desk:
+        desk.wire.instead = lambda sent: FAULTS[fault](sent, httpx.Response(200))
+        for name, arguments in EVERY_CALL:
+            result = await desk.call(name, **arguments)
+            assert result.failed or fault in LISTS_OF_NOTHING, name
+            if result.failed:
+                check_error(result)
+            assert result.error.get("reason") != "internal", (name, arguments)
+            assert tells({"text": result.text, "data": json.dumps(result.data, ensure_ascii=False)}) == []
+    told = capfd.readouterr()
+    assert tells({"stdout": told.out, "stderr": told.err}) == []
+    assert tells(dict(kept(tmp_path)), (OURS, SENT) if FAULTS[fault] in ACCEPTED else SECRETS) == []
 
 
 @pytest.mark.parametrize(
