@@ -48,6 +48,8 @@ def test_what_is_absent_may_merely_be_hidden() -> None:
 
 def test_an_error_tells_only_what_says_something() -> None:
     assert errors.bad_input("No").as_dict() == {"category": "bad_input", "message": "No"}
+    nothing = GatewayError(Category.BAD_INPUT, "No", details=[], next_call={}, receipts=[])
+    assert nothing.as_dict() == errors.bad_input("No").as_dict()
     told = GatewayError(
         Category.UPSTREAM_ERROR,
         "Lost",

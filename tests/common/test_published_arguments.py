@@ -1,5 +1,6 @@
 """What is published of arguments, to the letter; what is left out, and what is not."""
 
+from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 import pytest
@@ -116,3 +117,40 @@ def test_a_name_with_no_known_ones_beside_it_leads_to_the_schema() -> None:
     assert said({"x": 1}, type("Nothing", (Arguments,), {})) == [
         "Invalid arguments: an argument is not known (known: see the schema)"
     ]
+
+
+class Sort(StrEnum):
+    NEWEST = "newest"
+    OLDEST = "oldest"
+
+
+class Odd(Arguments):
+    names: list[str] = Field(default_factory=list)
+    sizes: dict[str, int] = Field(default_factory=dict)
+    sort: Sort = Sort.NEWEST
+    limit: Annotated[int | None, Field(description="At most")] = 5
+
+
+SECRET = "xoxb-SECRET-key"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"names": {}}, "names must be a list"),
+        ({"names": [1]}, "names.0 must be a string"),
+        ({"sizes": {SECRET: SECRET}}, "sizes must be a whole number"),
+        ({"sizes": {"limit": SECRET}}, "sizes.limit must be a whole number"),
+        ({"sort": SECRET}, "sort must be one of 'newest' or 'oldest'"),
+        ({"limit": SECRET}, "limit must be a whole number"),
+    ],
+)
+def test_what_the_caller_has_named_is_not_repeated(wrong: dict[str, Any], message: str) -> None:
+    assert said(wrong, Odd) == [f"Invalid arguments: {message}"]
+
+
+def test_what_is_said_of_an_optional_argument_stays() -> None:
+    properties = lean_schema(Odd)["properties"]
+    assert properties["limit"] == {"type": "integer", "description": "At most", "default": 5}
+    assert properties["sort"] == {"type": "string", "enum": ["newest", "oldest"], "default": "newest"}
+    assert properties["names"] == {"type": "array", "items": {"type": "string"}}

@@ -22,7 +22,7 @@ _LIBRARIES = (
     "anyio", "httpx", "hypothesis", "jsonschema", "markdown_it", "mcp", "pydantic", "pytest", "starlette.testclient",
     "structlog", "tenacity", "uvicorn", "xdist",
 )  # fmt: skip
-SURVIVED, KILLED, UNUSABLE = 0, 1, 2
+SURVIVED, KILLED = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def run_all(work: Sequence[tuple[Any, Callable[[], Job]]], *, jobs: int) -> Iter
 
 def _verdict(status: int) -> int:
     """A process that was stopped by its alarm, or died, has noticed the fault in its own way."""
-    return os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else KILLED
+    return SURVIVED if os.waitstatus_to_exitcode(status) == SURVIVED else KILLED
 
 
 def _started(job: Job) -> int:
@@ -98,10 +98,7 @@ def _tested(job: Job) -> int:
         "-W",
         "ignore::pytest.PytestAssertRewriteWarning",
     ]  # the libraries are there already, on purpose
-    ended = pytest.main([*job.tests, *options])
-    if ended == pytest.ExitCode.OK:
-        return SURVIVED
-    return UNUSABLE if ended in {pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.NO_TESTS_COLLECTED} else KILLED
+    return SURVIVED if pytest.main([*job.tests, *options]) == pytest.ExitCode.OK else KILLED
 
 
 class _Planted(MetaPathFinder, Loader):
