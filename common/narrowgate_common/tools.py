@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 from narrowgate_common.arguments import Arguments, lean_schema
@@ -27,6 +29,22 @@ class Rendering:
     head: str
     body: str = ""
     tail: str = ""
+
+
+@dataclass(frozen=True)
+class Late:
+    """A function of a module that is imported by its first call, so that a list of tools loads none of what they do."""
+
+    module: str
+    name: str
+
+    @cached_property
+    def function(self) -> Callable[..., Any]:
+        found: Callable[..., Any] = getattr(import_module(self.module), self.name)
+        return found
+
+    def __call__(self, *given: Any) -> Any:
+        return self.function(*given)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Annotated, Any, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from pydantic import Field, create_model
 
@@ -12,10 +12,13 @@ from narrowgate_common.arguments import Arguments
 from narrowgate_common.gates import Gate
 from narrowgate_common.operations import Operation
 from narrowgate_common.safelist import schema_of
-from narrowgate_common.tools import Data, Tool
-from narrowgate_issues.tools import commenting, creating, filing, linking, transitioning, updating
-from narrowgate_issues.tools.desk import Desk, House
-from narrowgate_issues.tools.reading import DescribeFields, ProjectName, SearchIssues, reading_tools
+from narrowgate_common.tools import Data, Late, Tool
+from narrowgate_issues.tools import arguments as accepted
+from narrowgate_issues.tools import results
+from narrowgate_issues.tools.reads import reading_tools
+
+if TYPE_CHECKING:
+    from narrowgate_issues.tools.desk import Desk, House
 
 _ENUM_PROJECTS = 20
 """A scope of at most this many projects is published as an enum."""
@@ -53,7 +56,7 @@ def _reading(house: House, *, raw_query: bool) -> tuple[Tool[Desk], ...]:
 
 def _project_type(house: House) -> Any:
     projects = sorted(house.scope.projects or ())
-    return Literal[tuple(projects)] if 0 < len(projects) <= _ENUM_PROJECTS else ProjectName
+    return Literal[tuple(projects)] if 0 < len(projects) <= _ENUM_PROJECTS else accepted.ProjectName
 
 
 def _several_projects(house: House) -> bool:
@@ -68,24 +71,30 @@ def _search_arguments(house: House, *, raw_query: bool) -> type[Arguments]:
     if raw_query:
         words = "Native query (JQL); replaces the filters"
         extra["query"] = (Annotated[str, Field(max_length=4000, description=words)] | None, None)
-    return create_model("SearchIssuesHere", __base__=SearchIssues, **extra)
+    return create_model("SearchIssuesHere", __base__=accepted.SearchIssues, **extra)
 
 
 def _describe_arguments(house: House) -> type[Arguments]:
     if not _several_projects(house):
-        return DescribeFields
+        return accepted.DescribeFields
     project: Any = Annotated[_project_type(house), Field(description="For create")]
-    return create_model("DescribeFieldsHere", __base__=DescribeFields, project=(project | None, None))
+    return create_model(
+        "DescribeFieldsHere", __base__=accepted.DescribeFields, project=(project | None, None)
+    )
 
 
 def _create_arguments(house: House) -> type[Arguments]:
     if not _several_projects(house):
-        return creating.CreateIssue
-    return create_model("CreateIssueHere", __base__=creating.CreateIssue, project=(_project_type(house), ...))
+        return accepted.CreateIssue
+    return create_model("CreateIssueHere", __base__=accepted.CreateIssue, project=(_project_type(house), ...))
 
 
 def _fields(house: House, action: str) -> Mapping[str, Any]:
     return {"fields": schema_of(house.safelists[action])}
+
+
+def _of(module: str, name: str) -> Late:
+    return Late(f"{__package__}.{module}", name)
 
 
 def _key(arguments: Any) -> str:
@@ -99,6 +108,8 @@ def _shown_with(part: str) -> Callable[[Any], Data]:
 
 def _create(house: House) -> Tool[Desk]:
     def newest(arguments: Any) -> Data:
+        from narrowgate_issues.tools import creating
+
         within = getattr(arguments, "project", "")
         return {"tool": "search_issues", "arguments": creating.newest_of_mine(within, house.scope)}
 
@@ -109,10 +120,10 @@ def _create(house: House) -> Tool[Desk]:
         "describe_fields(action=create) tells what else is required.",
         operation=APPEND,
         arguments=_create_arguments(house),
-        result=creating.CREATED,
-        function=creating.create_issue,
+        result=results.CREATED,
+        function=_of("creating", "create_issue"),
         made="key",
-        render=creating.written_text,
+        render=_of("creating", "written_text"),
         uses=(
             "create_issue",
             "find_created",
@@ -137,10 +148,10 @@ def _update(house: House) -> Tool[Desk]:
         "Labels one by one with add_labels and remove_labels. Give `version` so as not to overwrite a colleague. "
         "For the status use transition_issue.",
         operation=REPLACE,
-        arguments=updating.UpdateIssue,
-        result=updating.UPDATED,
-        function=updating.update_issue,
-        render=updating.updated_text,
+        arguments=accepted.UpdateIssue,
+        result=results.UPDATED,
+        function=_of("updating", "update_issue"),
+        render=_of("updating", "updated_text"),
         uses=("get_issue", "update_issue", "find_users", "whoami", "canonical"),
         target=_key,
         revises=frozenset({"fields", "edits"}),
@@ -155,10 +166,10 @@ def _transition(house: House) -> Tool[Desk]:
         description="Move an issue to another status, by the status's or the transition's name. Lists what is "
         "possible when that is not, and what the transition requires before anything moves.",
         operation=APPEND,
-        arguments=transitioning.TransitionIssue,
-        result=transitioning.TRANSITIONED,
-        function=transitioning.transition_issue,
-        render=transitioning.transitioned_text,
+        arguments=accepted.TransitionIssue,
+        result=results.TRANSITIONED,
+        function=_of("transitioning", "transition_issue"),
+        render=_of("transitioning", "transitioned_text"),
         uses=(
             "get_issue", "transitions", "transition", "add_comment", "find_comment", "find_users", "whoami",
             "canonical",
@@ -178,10 +189,10 @@ def _comments() -> tuple[Tool[Desk], ...]:
             description="Add a comment to an issue. On service desks it is internal unless audience says otherwise "
             "and this server may.",
             operation=APPEND,
-            arguments=commenting.AddComment,
-            result=commenting.COMMENTED,
-            function=commenting.add_comment,
-            render=commenting.commented_text,
+            arguments=accepted.AddComment,
+            result=results.COMMENTED,
+            function=_of("commenting", "add_comment"),
+            render=_of("commenting", "commented_text"),
             uses=("get_issue", "add_comment", "find_comment", "canonical"),
             proof="an entity property set on the comment, looked for among the newest comments",
             target=_key,
@@ -192,10 +203,10 @@ def _comments() -> tuple[Tool[Desk], ...]:
             title="Edit a comment",
             description="Replace the text of a comment of this account, by its id from get_issue.",
             operation=REPLACE,
-            arguments=commenting.EditComment,
-            result=commenting.EDITED,
-            function=commenting.edit_comment,
-            render=commenting.commented_text,
+            arguments=accepted.EditComment,
+            result=results.EDITED,
+            function=_of("commenting", "edit_comment"),
+            render=_of("commenting", "commented_text"),
             uses=("get_issue", "get_comment", "edit_comment", "canonical"),
             target=_key,
             revises=frozenset({"body"}),
@@ -209,10 +220,10 @@ def _link() -> Tool[Desk]:
         title="Link two issues",
         description='Link two issues: key "blocks" other. A link that exists is not made twice.',
         operation=APPEND,
-        arguments=linking.LinkIssues,
-        result=linking.LINKED,
-        function=linking.link_issues,
-        render=linking.linked_text,
+        arguments=accepted.LinkIssues,
+        result=results.LINKED,
+        function=_of("linking", "link_issues"),
+        render=_of("linking", "linked_text"),
         uses=("link_types", "get_issue", "link_issues"),
         proof="the issue's links, which did not hold it before",
         target=_key,
@@ -226,16 +237,16 @@ def _attach(label: str) -> Tool[Desk]:
         title="Attach a file",
         description=f'Attach a file below the upload root "{label}" to an issue; no other file can be read.',
         operation=APPEND,
-        arguments=filing.AttachFile,
-        result=filing.ATTACHED,
-        function=filing.attach_file,
-        render=filing.attached_text,
+        arguments=accepted.AttachFile,
+        result=results.ATTACHED,
+        function=_of("filing", "attach_file"),
+        render=_of("filing", "attached_text"),
         uses=("get_issue", "attach_file"),
         gate=Gate.UPLOAD,
         proof="none that the tracker keeps: unknown stays unknown",
         target=_key,
         shown_by=_shown_with("attachments"),
-        files=filing.file_hashes,
+        files=_of("filing", "file_hashes"),
     )
 
 
@@ -245,10 +256,10 @@ def _download(label: str) -> Tool[Desk]:
         title="Download an attachment",
         description=f'Save an attachment of an issue below the download root "{label}"; get_issue lists them.',
         operation=Operation.READ,
-        arguments=filing.DownloadAttachment,
-        result=filing.DOWNLOADED,
-        function=filing.download_attachment,
-        render=filing.downloaded_text,
+        arguments=accepted.DownloadAttachment,
+        result=results.DOWNLOADED,
+        function=_of("filing", "download_attachment"),
+        render=_of("filing", "downloaded_text"),
         uses=("get_issue", "download"),
         gate=Gate.DOWNLOAD,
     )

@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
-
-from pydantic import Field
-
-from narrowgate_common.arguments import Arguments
 from narrowgate_common.errors import GatewayError, bad_input, permission_denied
 from narrowgate_common.text import bound
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Audience, Comment, Issue
 from narrowgate_issues.references import comment_id
 from narrowgate_issues.tools import proving, shapes
-from narrowgate_issues.tools.creating import RequestId, origin_notes
+from narrowgate_issues.tools.arguments import AddComment, EditComment
+from narrowgate_issues.tools.creating import origin_notes
 from narrowgate_issues.tools.desk import Desk, check_outgoing
 from narrowgate_issues.tools.drafting import refuse_losses
-from narrowgate_issues.tools.reading import Key
 
 _SHOWN_CHARS = 1_000
-Body = Annotated[str, Field(min_length=1, max_length=32_767, description="Markdown")]
-
-
-class AddComment(Arguments):
-    key: Key
-    body: Body
-    audience: (
-        Annotated[
-            Literal["internal", "public"], Field(description="Service desks only; internal unless stated")
-        ]
-        | None
-    ) = None
-    request_id: RequestId | None = None
 
 
 async def add_comment(arguments: AddComment, desk: Desk) -> Data:
@@ -97,12 +79,6 @@ def _written(issue: Issue, comment: Comment) -> Data:
     }
 
 
-class EditComment(Arguments):
-    key: Key
-    comment: Annotated[str, Field(min_length=1, max_length=500, description="Comment id or permalink")]
-    body: Body
-
-
 async def edit_comment(arguments: EditComment, desk: Desk) -> Data:
     key = desk.key(arguments.key)
     identity = comment_id(arguments.comment, key, desk.house.site)
@@ -141,18 +117,6 @@ async def _changed(key: str, identity: str, body: str, desk: Desk) -> Comment | 
     except GatewayError:
         return None
     return found if found.body.strip() == desk.tracker.canonical(body).strip() else None
-
-
-EDITED = {
-    "key": "string",
-    "url": "string",
-    "comment": "object",
-    "applied": "array",
-    "ignored": "array",
-    "reconciled": "boolean",
-    "truncated": "boolean",
-}
-COMMENTED = {**EDITED, "repeated": "boolean", "request_id": "string"}
 
 
 def commented_text(data: Data) -> Rendering:

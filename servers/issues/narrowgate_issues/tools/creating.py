@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import Field
-
-from narrowgate_common.arguments import Arguments
 from narrowgate_common.errors import GatewayError, bad_input, permission_denied
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Changes, Issue
@@ -17,22 +14,7 @@ from narrowgate_issues.tools.demands import Demand
 from narrowgate_issues.tools.desk import Desk, check_outgoing
 from narrowgate_issues.tools.drafting import checked, drafted
 from narrowgate_issues.tools.quoting import quoted
-from narrowgate_issues.tools.reading import Name
 from narrowgate_issues.tools.verification import verdicts
-
-RequestId = Annotated[
-    str,
-    Field(
-        min_length=1, max_length=128, pattern=r"^[!-~]+$", description="Same id, same effect: safe to repeat"
-    ),
-]
-FieldMap = Annotated[dict[str, Any], Field(max_length=100)]
-
-
-class CreateIssue(Arguments):
-    type: Name
-    fields: FieldMap
-    request_id: RequestId | None = None
 
 
 async def create_issue(arguments: Any, desk: Desk) -> Data:
@@ -127,20 +109,6 @@ def written(issue: Issue, changes: Changes, desk: Desk) -> Data:
         "ignored": ignored,
         "untrusted": shapes.given(title=shapes.name(issue.title), status=shapes.name(issue.status)),
     }
-
-
-WRITTEN = {
-    "key": "string",
-    "url": "string",
-    "version": "string",
-    "verified": "boolean",
-    "applied": "array",
-    "ignored": "array",
-    "reconciled": "boolean",
-    "untrusted": "object",
-    "truncated": "boolean",
-}
-CREATED = {**WRITTEN, "repeated": "boolean", "request_id": "string"}
 
 
 def written_text(data: Data) -> Rendering:

@@ -4,26 +4,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
-from typing import Annotated
 
-from pydantic import Field
-
-from narrowgate_common.arguments import Arguments
 from narrowgate_common.errors import GatewayError, bad_input, not_found, permission_denied, upstream_error
 from narrowgate_common.filenames import is_active
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Attachment, Part
 from narrowgate_issues.tools import proving, shapes
-from narrowgate_issues.tools.creating import RequestId, origin_notes
+from narrowgate_issues.tools.arguments import AttachFile, DownloadAttachment
+from narrowgate_issues.tools.creating import origin_notes
 from narrowgate_issues.tools.desk import Desk
 from narrowgate_issues.tools.quoting import quoted
-from narrowgate_issues.tools.reading import Key
-
-
-class AttachFile(Arguments):
-    key: Key
-    path: Annotated[str, Field(min_length=1, max_length=4096, description="Path below the upload root")]
-    request_id: RequestId | None = None
 
 
 def file_hashes(arguments: AttachFile, desk: Desk) -> Mapping[str, str]:
@@ -55,29 +45,11 @@ async def attach_file(arguments: AttachFile, desk: Desk) -> Data:
     }
 
 
-ATTACHED = {
-    "key": "string",
-    "url": "string",
-    "sha256": "string",
-    "attachment": "object",
-    "repeated": "boolean",
-    "request_id": "string",
-    "truncated": "boolean",
-}
-
-
 def attached_text(data: Data) -> Rendering:
     attachment = data.get("attachment", {})
     head = f"Attached to {data['key']}: id {attachment.get('id', '')}, {attachment.get('size', 0)} bytes"
     lines = [head, f"sha256: {data.get('sha256', '')}", *origin_notes(data)]
     return Rendering("\n".join(lines), attachment.get("untrusted", {}).get("filename", ""))
-
-
-class DownloadAttachment(Arguments):
-    key: Key
-    attachment: Annotated[
-        str, Field(min_length=1, max_length=255, description="Id or file name, from get_issue")
-    ]
 
 
 async def download_attachment(arguments: DownloadAttachment, desk: Desk) -> Data:
@@ -123,18 +95,6 @@ def picked(text: str, attachments: Sequence[Attachment]) -> Attachment:
         )
     names = ", ".join(quoted(each.filename, 40) for each in attachments[:5])
     raise not_found("That attachment", details=[f"there are: {names}"] if names else [])
-
-
-DOWNLOADED = {
-    "key": "string",
-    "root": "string",
-    "attachment": "object",
-    "size": "integer",
-    "sha256": "string",
-    "runs_when_opened": "boolean",
-    "untrusted": "object",
-    "truncated": "boolean",
-}
 
 
 def downloaded_text(data: Data) -> Rendering:

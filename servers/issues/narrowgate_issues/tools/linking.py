@@ -4,28 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
 
-from pydantic import Field
-
-from narrowgate_common.arguments import Arguments
 from narrowgate_common.errors import GatewayError, bad_input
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Issue, Link, LinkType, Part
 from narrowgate_issues.tools import proving, shapes
-from narrowgate_issues.tools.creating import RequestId, origin_notes
+from narrowgate_issues.tools.arguments import LinkIssues
+from narrowgate_issues.tools.creating import origin_notes
 from narrowgate_issues.tools.desk import Desk
 from narrowgate_issues.tools.quoting import quoted
-from narrowgate_issues.tools.reading import Key, Name
 
 _STEP = "link"
-
-
-class LinkIssues(Arguments):
-    key: Key
-    relation: Annotated[Name, Field(description='As in "blocks", "is blocked by", "relates to"')]
-    other: Key
-    request_id: RequestId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,20 +97,6 @@ async def _found(key: str, relation: Relation, other: str, desk: Desk) -> Link |
 
 def _linked(issue: Issue, link: Link) -> Data:
     return {"key": issue.key, "url": issue.url, "link": shapes.link(link)}
-
-
-LINKED = {
-    "key": "string",
-    "url": "string",
-    "link": "object",
-    "existed": "boolean",
-    "verified": "boolean",
-    "ignored": "array",
-    "reconciled": "boolean",
-    "repeated": "boolean",
-    "request_id": "string",
-    "truncated": "boolean",
-}
 
 
 def linked_text(data: Data) -> Rendering:

@@ -1,18 +1,13 @@
-"""The tools that only read."""
+"""What the tools do that only read."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from pydantic import Field
-
-from narrowgate_common.arguments import Arguments
-from narrowgate_common.cursors import CURSOR_CHARS
 from narrowgate_common.errors import bad_input
-from narrowgate_common.operations import Operation
 from narrowgate_common.text import bound
-from narrowgate_common.tools import Data, Rendering, Tool
+from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import (
     Filter,
     Issue,
@@ -25,44 +20,13 @@ from narrowgate_issues.port import (
     Transition,
 )
 from narrowgate_issues.tools import issue_view, listings, people, shapes
+from narrowgate_issues.tools.arguments import FindUsers, GetIssue, ListProjects, SearchIssues
 from narrowgate_issues.tools.demands import writable_name
 from narrowgate_issues.tools.desk import Desk, check_every, check_outgoing
 from narrowgate_issues.tools.paging import Listing, Place
 from narrowgate_issues.tools.room import SPARE, head
 
-Key = Annotated[str, Field(min_length=2, max_length=500, description="Issue key or address")]
-Cursor = Annotated[str, Field(min_length=1, max_length=CURSOR_CHARS)]
-Name = Annotated[str, Field(min_length=1, max_length=255)]
-Names = Annotated[tuple[Name, ...], Field(max_length=50)]
-ProjectName = Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9_]{1,39}$", max_length=40)]
-When = Annotated[str, Field(max_length=20, description="2026-11-30 or -7d")]
-
-
 _ALLOWED_CHARS = 600
-
-
-class ListArguments(Arguments):
-    limit: Annotated[int, Field(ge=1, le=50)] = 20
-    cursor: Cursor | None = None
-
-
-class SearchIssues(ListArguments):
-    text: Annotated[str, Field(min_length=1, max_length=500)] | None = None
-    types: Names = ()
-    statuses: Names = ()
-    status_category: Literal["todo", "in_progress", "done"] | None = None
-    assignee: Annotated[Name, Field(description='Person, "me" or "unassigned"')] | None = None
-    reporter: Name | None = None
-    labels: Annotated[Names, Field(description="All must be there")] = ()
-    priorities: Names = ()
-    parent: Key | None = None
-    updated_after: When | None = None
-    updated_before: When | None = None
-    created_after: When | None = None
-    created_before: When | None = None
-    due_before: When | None = None
-    order: Literal["updated", "created", "priority", "due"] = "updated"
-    ascending: bool = False
 
 
 async def search_issues(arguments: Any, desk: Desk) -> Data:
@@ -128,16 +92,6 @@ def search_text(data: Data) -> Rendering:
     return listings.listing(data, "issues", "issue", map(listings.issue_line, data.get("issues", [])))
 
 
-Include = Literal["comments", "attachments", "links", "transitions", "history"]
-
-
-class GetIssue(Arguments):
-    key: Key
-    include: Annotated[tuple[Include, ...], Field(max_length=5)] = ("comments",)
-    offset: Annotated[int, Field(ge=0, le=1_000_000, description="Characters of the description to skip")] = 0
-    cursor: Annotated[Cursor, Field(description="For older comments")] | None = None
-
-
 async def get_issue(arguments: GetIssue, desk: Desk) -> Data:
     key = desk.key(arguments.key)
     asked = {"key": key}
@@ -147,10 +101,6 @@ async def get_issue(arguments: GetIssue, desk: Desk) -> Data:
     view = issue_view.View(desk.house.max_result_chars, arguments.offset, place)
     data, more = view.shown(issue)
     return {**data, **shapes.given(cursor=desk.seal("get_issue", asked, more))}
-
-
-class ListProjects(ListArguments):
-    pass
 
 
 async def list_projects(arguments: ListProjects, desk: Desk) -> Data:
@@ -174,14 +124,6 @@ def projects_text(data: Data) -> Rendering:
         for each in data.get("projects", [])
     ]
     return listings.listing(data, "projects", "project", lines)
-
-
-class DescribeFields(Arguments):
-    action: Literal["create", "update", "transition"]
-    type: (
-        Annotated[Name, Field(description="Issue type, for create; without it, the types are listed")] | None
-    ) = None
-    key: Annotated[Key, Field(description="For update and transition")] | None = None
 
 
 async def describe_fields(arguments: Any, desk: Desk) -> Data:
@@ -255,12 +197,6 @@ def _allowed(each: Data) -> str:
     return f": {shown.text}{total}" if values else ""
 
 
-class FindUsers(Arguments):
-    text: Annotated[Name, Field(description="Part of a name or e-mail address")]
-    assignable_to: Annotated[Name, Field(description="Issue key or project key")] | None = None
-    limit: Annotated[int, Field(ge=1, le=50)] = 10
-
-
 async def find_users(arguments: FindUsers, desk: Desk) -> Data:
     check_outgoing(arguments.text)
     target = await _assignable_to(arguments.assignable_to, desk)
@@ -288,94 +224,3 @@ def users_text(data: Data) -> Rendering:
         if (words := listings.theirs(each))
     ]
     return listings.listing(data, "users", "user", lines)
-
-
-READ = Operation.READ
-
-
-def reading_tools() -> tuple[Tool[Desk], ...]:
-    return (
-        Tool(
-            name="search_issues",
-            title="Search issues",
-            description="Find issues in the tracker by filters; every filter given must hold, newest change first. "
-            "One line an issue: to read one whole, use get_issue.",
-            operation=READ,
-            arguments=SearchIssues,
-            result={"issues": "array", "cursor": "string", "truncated": "boolean"},
-            function=search_issues,
-            render=search_text,
-            uses=("search", "search_native", "get_issue", "find_users", "whoami"),
-        ),
-        Tool(
-            name="get_issue",
-            title="Read an issue",
-            description="Read one issue: fields, description as Markdown and, by `include`, comments (newest first), "
-            "attachments, links, transitions, history. `version` guards a later update_issue.",
-            operation=READ,
-            arguments=GetIssue,
-            result={
-                "key": "string",
-                "id": "string",
-                "url": "string",
-                "version": "string",
-                "status_category": "string",
-                "created": "string",
-                "updated": "string",
-                "due_date": "string",
-                "service_desk": "boolean",
-                "description_chars": "integer",
-                "description_next_offset": "integer",
-                "untrusted": "object",
-                "parent": "object",
-                "subtasks": "array",
-                "comments": "array",
-                "comments_total": "integer",
-                "comments_from": "integer",
-                "attachments": "array",
-                "links": "array",
-                "transitions": "array",
-                "history": "array",
-                "cursor": "string",
-                "truncated": "boolean",
-            },
-            function=get_issue,
-            render=listings.issue_text,
-            uses=("get_issue",),
-        ),
-        Tool(
-            name="list_projects",
-            title="List projects",
-            description="List the projects this server may touch, with their keys and issue types.",
-            operation=READ,
-            arguments=ListProjects,
-            result={"projects": "array", "cursor": "string", "truncated": "boolean"},
-            function=list_projects,
-            render=projects_text,
-            uses=("list_projects",),
-        ),
-        Tool(
-            name="describe_fields",
-            title="Describe fields",
-            description="What create_issue, update_issue or transition_issue accepts here: each field's name, type, "
-            "whether it is required, and its allowed values. Use it before a write, or after one was refused.",
-            operation=READ,
-            arguments=DescribeFields,
-            result={"fields": "array", "transitions": "array", "untrusted": "object", "truncated": "boolean"},
-            function=describe_fields,
-            render=fields_text,
-            uses=("get_issue", "edit_screen", "transitions", "issue_types", "create_screen"),
-        ),
-        Tool(
-            name="find_users",
-            title="Find users",
-            description="Find people by name or e-mail address, to assign or filter by. With `assignable_to`, only "
-            "those who can be assigned there.",
-            operation=READ,
-            arguments=FindUsers,
-            result={"users": "array", "truncated": "boolean"},
-            function=find_users,
-            render=users_text,
-            uses=("find_users", "get_issue"),
-        ),
-    )

@@ -4,34 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated
 
-from pydantic import Field
-
-from narrowgate_common.arguments import Arguments
 from narrowgate_common.errors import Category, GatewayError, bad_input, permission_denied
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Changes, Issue, Part, Transition
 from narrowgate_issues.tools import proving, shapes
+from narrowgate_issues.tools.arguments import TransitionIssue
 from narrowgate_issues.tools.commenting import audience_for, checked_body, commented
-from narrowgate_issues.tools.creating import FieldMap, RequestId, origin_notes
+from narrowgate_issues.tools.creating import origin_notes
 from narrowgate_issues.tools.demands import Demand
 from narrowgate_issues.tools.desk import Desk
 from narrowgate_issues.tools.drafting import checked, drafted
 from narrowgate_issues.tools.quoting import quoted
-from narrowgate_issues.tools.reading import Key, Name
 from narrowgate_issues.tools.verification import verdicts
 
 _STEP = "transition"
 _BEFORE = "before"
-
-
-class TransitionIssue(Arguments):
-    key: Key
-    to: Annotated[Name, Field(description='Status or transition name, such as "In Review"')]
-    fields: FieldMap = Field(default_factory=dict)
-    comment: Annotated[str, Field(min_length=1, max_length=32_767, description="Markdown")] | None = None
-    request_id: RequestId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,22 +235,6 @@ async def _after(key: str, comment: str | None, changes: Changes, moved: Moved, 
 def _shows(issue: Issue, comment: str, desk: Desk) -> bool:
     body = desk.tracker.canonical(comment).strip()
     return any(each.body.strip() == body for each in issue.comments or ())
-
-
-TRANSITIONED = {
-    "key": "string",
-    "url": "string",
-    "version": "string",
-    "verified": "boolean",
-    "applied": "array",
-    "ignored": "array",
-    "comment_id": "string",
-    "reconciled": "boolean",
-    "repeated": "boolean",
-    "request_id": "string",
-    "untrusted": "object",
-    "truncated": "boolean",
-}
 
 
 def transitioned_text(data: Data) -> Rendering:

@@ -6,18 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import unified_diff
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import Field
-
-from narrowgate_common.arguments import Arguments
 from narrowgate_common.errors import GatewayError, bad_input, permission_denied
 from narrowgate_common.safelist import unknown_field
 from narrowgate_common.text import one_line
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Changes, FieldValue, Issue, Part, same_version
 from narrowgate_issues.tools import proving, shapes
-from narrowgate_issues.tools.creating import WRITTEN, FieldMap, written, written_text
+from narrowgate_issues.tools.arguments import TextEdit, UpdateIssue
+from narrowgate_issues.tools.creating import written, written_text
 from narrowgate_issues.tools.desk import Desk
 from narrowgate_issues.tools.drafting import (
     Edit,
@@ -28,28 +26,7 @@ from narrowgate_issues.tools.drafting import (
     is_rich,
     refuse_losses,
 )
-from narrowgate_issues.tools.reading import Key, Name
 from narrowgate_issues.tools.room import prefix
-
-Passage = Annotated[str, Field(min_length=1, max_length=32_767)]
-
-
-class TextEdit(Arguments):
-    field: Name
-    old: Passage
-    new: Annotated[str, Field(max_length=32_767)]
-
-
-class UpdateIssue(Arguments):
-    key: Key
-    fields: FieldMap = Field(default_factory=dict)
-    edits: Annotated[
-        tuple[TextEdit, ...], Field(max_length=20, description="Replace `old`, found exactly once, by `new`")
-    ] = ()
-    version: (
-        Annotated[str, Field(max_length=200, description="From get_issue: refuse if changed since")] | None
-    ) = None
-    preview: Annotated[bool, Field(description="Show the effect, write nothing")] = False
 
 
 async def update_issue(arguments: UpdateIssue, desk: Desk) -> Data:
@@ -182,9 +159,6 @@ def _shown(value: FieldValue, room: int) -> Any:
     if isinstance(value, str):
         return prefix(value, room).text
     return shapes.names(value) if isinstance(value, tuple) else value
-
-
-UPDATED = {**WRITTEN, "preview": "boolean", "changes": "array"}
 
 
 def updated_text(data: Data) -> Rendering:
