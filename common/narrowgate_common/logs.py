@@ -13,9 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, cast
 
-from narrowgate_common.secret_scan import redact
-from narrowgate_common.text import one_line, project
-
 if TYPE_CHECKING:
     from structlog.typing import Processor
 
@@ -48,9 +45,15 @@ class Redaction:
         return self._trace(str(value)) if lines else self._text(str(value))
 
     def _text(self, text: str) -> str:
+        from narrowgate_common.secret_scan import redact
+        from narrowgate_common.text import one_line
+
         return redact(one_line(text[:_TRACE_CHARS], _EVENT_CHARS + _MARGIN), self.known)[:_EVENT_CHARS]
 
     def _trace(self, text: str) -> str:
+        from narrowgate_common.secret_scan import redact
+        from narrowgate_common.text import project
+
         return redact(project(text[: _TRACE_CHARS + _MARGIN]), self.known)[:_TRACE_CHARS]
 
 

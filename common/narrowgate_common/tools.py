@@ -11,7 +11,6 @@ from typing import Any, Generic, TypeVar
 from narrowgate_common.arguments import Arguments, lean_schema
 from narrowgate_common.gates import Gate, Grants, allows
 from narrowgate_common.operations import Operation
-from narrowgate_common.secret_scan import refuse_new_secrets
 
 Desk = TypeVar("Desk")
 """What a server puts before a tool for one call: the port, the settings, the roots."""
@@ -89,6 +88,8 @@ class Tool(Generic[Desk]):
 
         A cursor is ours: a long random text may look like one by chance.
         """
+        from narrowgate_common.secret_scan import refuse_new_secrets
+
         given = arguments.model_dump(mode="json", exclude={"cursor", *self.revises}, exclude_defaults=True)
         refuse_new_secrets("\n".join(_texts(given)))
 

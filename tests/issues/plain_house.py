@@ -4,7 +4,7 @@ from narrowgate_common.cursors import Cursors
 from narrowgate_common.origins import Origin
 from narrowgate_issues.fields import SAFELISTS, safelist
 from narrowgate_issues.scope import Scope
-from narrowgate_issues.tools.desk import House
+from narrowgate_issues.tools.house import House
 
 
 def plain_house() -> House:

@@ -8,7 +8,8 @@ import pytest
 
 from narrowgate_issues.adapters.jira import adf, wiki
 from narrowgate_issues.adapters.jira.fieldset import Edition, encoded, encoded_fields, vendor_moment
-from narrowgate_issues.port import Changes, CustomField, FieldType
+from narrowgate_issues.custom_fields import CustomField, FieldType
+from narrowgate_issues.port import Changes
 
 CLOUD = Edition(adf.read, adf.write, adf.shown, "accountId")
 DATA_CENTER = Edition(wiki.read, wiki.write, wiki.shown, "name")

@@ -8,8 +8,8 @@ import pytest
 from narrowgate_common.errors import GatewayError
 from narrowgate_common.safelist import pick
 from narrowgate_issues.adapters.jira.fieldset import VENDOR_NAMES
+from narrowgate_issues.custom_fields import CustomField, FieldType
 from narrowgate_issues.fields import BUILT_IN, NEVER, RICH_TEXT_CHARS, SAFELISTS, safelist
-from narrowgate_issues.port import CustomField, FieldType
 
 ACTIONS = tuple(SAFELISTS)
 TYPES = get_args(FieldType)

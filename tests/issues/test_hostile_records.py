@@ -18,7 +18,7 @@ from narrowgate_common.routes import Request
 from narrowgate_issues.adapters.jira import adf, mapping, rejections, wiki
 from narrowgate_issues.adapters.jira.fieldset import Edition
 from narrowgate_issues.adapters.jira.routes import SHARED_V3
-from narrowgate_issues.port import CustomField, FieldType
+from narrowgate_issues.custom_fields import CustomField, FieldType
 
 SITE = "https://tracker.example"
 EDITIONS = (

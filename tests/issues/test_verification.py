@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from narrowgate_issues.port import Changes, CustomField, FieldType, FieldValue, Issue, IssueRef, User
+from narrowgate_issues.custom_fields import CustomField, FieldType
+from narrowgate_issues.port import Changes, FieldValue, Issue, IssueRef, User
 from narrowgate_issues.tools.verification import verdicts
 
 ANN, BEN = User("1", "Ann"), User("2", "Ben")

@@ -7,8 +7,8 @@ import pytest
 from narrowgate_common.errors import GatewayError
 from narrowgate_common.safelist import Kind
 from narrowgate_issues.adapters.jira.jql import FUNCTIONS, confine
+from narrowgate_issues.custom_fields import CustomField, FieldType
 from narrowgate_issues.fields import BUILT_IN, NEVER, RICH_TEXT_CHARS, safelist
-from narrowgate_issues.port import CustomField, FieldType
 
 FORBIDDEN = (
     "reporter creator security security_level permission permissions property properties watcher watchers watches project"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from narrowgate_common.safelist import Field, Kind
-from narrowgate_issues.port import CustomField, FieldType
+from narrowgate_issues.custom_fields import CustomField, FieldType
 
 RICH_TEXT_CHARS = 32_767
 """Jira refuses longer text in a comment or rich field."""

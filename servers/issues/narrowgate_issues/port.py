@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Generic, Literal, Protocol, TypeVar
 
+from narrowgate_issues.custom_fields import FieldType
+
 Item = TypeVar("Item")
 
 FieldValue = str | int | float | bool | None | tuple[str, ...]
 """A field as the tools speak of it; `None` clears, a tuple is a list of names."""
-
-FieldType = Literal["text", "rich_text", "number", "date", "datetime", "option", "options", "user", "labels"]
-"""The declared type of a custom field: `text` one line, `rich_text` Markdown, `options` a list of option names."""
 
 Audience = Literal["internal", "public"]
 
@@ -249,15 +248,6 @@ class Changes:
     values: Mapping[str, FieldValue] = field(default_factory=dict)
     add_labels: tuple[str, ...] = ()
     remove_labels: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CustomField:
-    """A custom field that an administrator gave an alias and a type."""
-
-    alias: str
-    id: str
-    type: FieldType
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from narrowgate_common.errors import bad_input, not_found
-from narrowgate_issues.port import Change, FieldValue, Issue, IssueRef, Link, Project
+
+if TYPE_CHECKING:
+    from narrowgate_issues.port import Change, FieldValue, Issue, IssueRef, Link, Project
 
 _KEY_IN_TEXT = re.compile(r"\b([A-Z][A-Z0-9_]{1,39})-[1-9][0-9]{0,9}\b", re.ASCII)
 _LIKE_A_KEY = re.compile(r"([A-Za-z0-9_]{1,60})-[0-9]", re.ASCII)

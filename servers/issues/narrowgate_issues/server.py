@@ -24,13 +24,13 @@ from narrowgate_common.state import StateDirectory, default_state_dir
 from narrowgate_common.tools import Tool
 from narrowgate_issues.adapters import VENDORS, Vendor
 from narrowgate_issues.connection import Connected, connected
+from narrowgate_issues.custom_fields import CustomField
 from narrowgate_issues.fields import SAFELISTS, safelist
-from narrowgate_issues.port import CustomField
 from narrowgate_issues.principals import principal_of
 from narrowgate_issues.scope import Scope
 from narrowgate_issues.settings import IssuesSettings
 from narrowgate_issues.tools.catalogue import catalogue
-from narrowgate_issues.tools.desk import Desk, House
+from narrowgate_issues.tools.house import House
 
 if TYPE_CHECKING:
     from narrowgate_common.answers import Answer
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from narrowgate_common.uploads import UploadRoot
     from narrowgate_common.wire import Wire
     from narrowgate_issues.adapters import Adapter
+    from narrowgate_issues.tools.desk import Desk
 
 FAMILY = "ISSUES"
 NAME = "narrowgate-issues"
@@ -251,6 +252,7 @@ class IssuesServer:
 
     def desk(self, call: Call, entry: Entry | None) -> Desk:
         from narrowgate_issues.adapters.jira.jira import Profile
+        from narrowgate_issues.tools.desk import Desk
 
         profile = Profile(str(self.connected.site), self.aliases)
         tracker = self.adapter.tracker(self.outbound.session(call), profile)

@@ -10,8 +10,8 @@ from pydantic import Field, field_validator, model_validator
 
 from narrowgate_common.setting_values import shown
 from narrowgate_common.settings import Auth, Section, ServerSettings, checked_url
+from narrowgate_issues.custom_fields import FieldType
 from narrowgate_issues.fields import BUILT_IN, NEVER
-from narrowgate_issues.port import FieldType
 
 ProjectKey = Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9_]{1,39}$")]
 Alias = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]

@@ -18,7 +18,8 @@ from narrowgate_issues.tools import results
 from narrowgate_issues.tools.reads import reading_tools
 
 if TYPE_CHECKING:
-    from narrowgate_issues.tools.desk import Desk, House
+    from narrowgate_issues.tools.desk import Desk
+    from narrowgate_issues.tools.house import House
 
 _ENUM_PROJECTS = 20
 """A scope of at most this many projects is published as an enum."""

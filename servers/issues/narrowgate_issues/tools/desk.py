@@ -2,46 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import anyio
 import anyio.to_thread
 
 from narrowgate_common.boundary import contains_boundary
-from narrowgate_common.cursors import Cursors
 from narrowgate_common.errors import Category, GatewayError, bad_input, configuration_error, not_found
 from narrowgate_common.fingerprints import fingerprint
-from narrowgate_common.origins import Origin
-from narrowgate_common.safelist import Field
 from narrowgate_common.secret_scan import refuse_new_secrets
 from narrowgate_issues import references
-from narrowgate_issues.port import CustomField, Issue, Part, Tracker
+from narrowgate_issues.port import Issue, Part, Tracker
 from narrowgate_issues.scope import Scope
+from narrowgate_issues.tools.house import House
 
 if TYPE_CHECKING:
     from narrowgate_common.deadlines import Deadline
     from narrowgate_common.downloads import DownloadRoot
     from narrowgate_common.ledger_entry import Entry
     from narrowgate_common.uploads import UploadedFile, UploadRoot
-
-
-@dataclass(frozen=True)
-class House:
-    """What stays the same from call to call."""
-
-    site: Origin
-    scope: Scope
-    safelists: Mapping[str, Mapping[str, Field]]
-    """By action: create, update, transition."""
-    aliases: Mapping[str, CustomField]
-    cursors: Cursors
-    max_result_chars: int
-    public_comments: bool = False
-    uploads: UploadRoot | None = None
-    downloads: DownloadRoot | None = None
-    sleep: Callable[[float], Awaitable[None]] = anyio.sleep
 
 
 @dataclass(frozen=True)

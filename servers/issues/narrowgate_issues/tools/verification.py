@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
-from narrowgate_issues.port import Changes, CustomField, FieldValue, Issue, User
+from narrowgate_issues.custom_fields import CustomField
+from narrowgate_issues.port import Changes, FieldValue, Issue, User
 
 Canonical = Callable[[str], str]
 

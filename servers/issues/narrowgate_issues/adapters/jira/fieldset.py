@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from narrowgate_issues.port import Changes, CustomField, FieldType, FieldValue, Part
+from narrowgate_issues.custom_fields import CustomField, FieldType
+from narrowgate_issues.port import Changes, FieldValue, Part
 
 STAMP = "narrowgate.request"
 """The entity property that tells one request's effect from another's."""

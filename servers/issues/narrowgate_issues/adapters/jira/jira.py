@@ -24,12 +24,12 @@ from narrowgate_issues.adapters.jira.fieldset import (
 )
 from narrowgate_issues.adapters.jira.rejections import credential_rejected, credential_was_rejected
 from narrowgate_issues.adapters.jira.routes import SharedRoutes
+from narrowgate_issues.custom_fields import CustomField
 from narrowgate_issues.port import (
     Attachment,
     Audience,
     Changes,
     Comment,
-    CustomField,
     FieldValue,
     Issue,
     LinkType,

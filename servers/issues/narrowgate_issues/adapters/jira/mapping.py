@@ -12,11 +12,11 @@ from narrowgate_common.errors import GatewayError, upstream_error
 from narrowgate_common.fingerprints import canonical
 from narrowgate_issues.adapters.jira import originals
 from narrowgate_issues.adapters.jira.fieldset import IMPLIED, VENDOR_NAMES, Edition, declared_type, our_name
+from narrowgate_issues.custom_fields import CustomField
 from narrowgate_issues.port import (
     Attachment,
     Change,
     Comment,
-    CustomField,
     FieldValue,
     Issue,
     IssueRef,
