@@ -151,7 +151,7 @@ async def test_under_a_fault_nothing_is_done_twice(
 ) -> None:
     box, proxy = stage
     company, effect = renewed(box), EFFECTS[tool]
-    settings = environment(proxy.url, tmp_path, **everything(tmp_path), LIMITS__DEADLINE_S="1.5")
+    settings = environment(proxy.url, tmp_path, **everything(tmp_path), LIMITS__DEADLINE_S="3")
     async with connected(httpx.AsyncHTTPTransport(), settings) as desk:
         operation = desk.server.dispatcher.tools[tool].operation
         await desk.call("get_issue", key="SHOP-9")
