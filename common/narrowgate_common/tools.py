@@ -91,7 +91,7 @@ class Tool(Generic[Desk]):
         from narrowgate_common.secret_scan import refuse_new_secrets
 
         given = arguments.model_dump(mode="json", exclude={"cursor", *self.revises}, exclude_defaults=True)
-        refuse_new_secrets("\n".join(_texts(given)))
+        refuse_new_secrets("\n".join(_texts(list(given.values()))))
 
     def published_input(self) -> dict[str, Any]:
         schema = lean_schema(self.arguments)

@@ -107,18 +107,24 @@ class Incoming:
 
     async def chunks(self) -> AsyncGenerator[bytes]:
         """The decoded body as it arrives. Raises BrokenExchangeError."""
-        coding = self._response.headers.get("content-encoding", "")
-        decoder = BodyDecoder(coding, asked=self._asked, limit=self._limit)
+        decoder = self._decoder()
         arriving = aiter(self._body())
         while True:
             # never around the yield: a deadline must not strike whoever works on the piece
             with self._waiting.watched():
                 piece = await anext(arriving, None)
             if piece is None:
-                retire_if_left_over(self._response)
-                decoder.end()
+                self._ended(decoder)
                 return
             yield decoder.feed(piece)
+
+    def _decoder(self) -> BodyDecoder:
+        coding = self._response.headers.get("content-encoding", "")
+        return BodyDecoder(coding, asked=self._asked, limit=self._limit)
+
+    def _ended(self, decoder: BodyDecoder) -> None:
+        retire_if_left_over(self._response)
+        decoder.end()
 
     def _body(self) -> httpx.AsyncByteStream:
         """The bytes as they came: the client's own iteration would put the connection back at their end."""
@@ -129,8 +135,11 @@ class Incoming:
         """The complete reply. A refusal counts by its status, whatever became of its body."""
         body = bytearray()
         try:
-            async for chunk in self.chunks():
-                body += chunk
+            decoder = self._decoder()
+            with self._waiting.watched():
+                async for piece in self._body():
+                    body += decoder.feed(piece)
+            self._ended(decoder)
         except BrokenExchangeError:
             if self.head.status < 300:
                 raise
