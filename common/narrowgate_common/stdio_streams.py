@@ -53,7 +53,7 @@ class Leaving:
         self._descriptor = descriptor
         self._room = select.poll()
         self._room.register(descriptor, select.POLLOUT)
-        self._turn = anyio.Lock()
+        self._turn = anyio.Lock(fast_acquire=True)
 
     async def write(self, text: str) -> None:
         """All of it before any other text. Raises ClosedResourceError when nobody reads any more."""
