@@ -98,3 +98,15 @@ def test_a_file_that_others_may_write_is_not_followed(tmp_path: Path, mode: int)
     assert said(file).startswith("file_exposed: The configuration file may be written by other accounts")
     file.chmod(0o644)
     assert read_file(file) == {"a": 1}
+
+
+def test_a_disk_that_fails_is_told_without_its_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "f.toml"
+    file.write_text("a = 1")
+
+    def fail(_descriptor: int, _count: int) -> bytes:
+        raise OSError(5, "Input/output error", str(file))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "read", fail)
+        assert said(file) == "file_unreadable: The configuration file cannot be read"

@@ -47,10 +47,10 @@ MODULES = (
     _common("secret_scan", "bounds_of_text"),
     _common("cursors", "bounds_of_cursors"),
     _common("fingerprints"),
-    _common("configuration", "bounds_of_files"),
+    _common("configuration", "bounds_of_files", "variables"),
     _issues("scope", "scope", "history_words"),
     _issues("references", "references", "history_words"),
     _issues("fields", "fields", "words_that_stay"),
-    _issues("adapters.jira.jql", "jql", "jql_raw", "words_that_stay"),
-    _issues("adapters.jira.jql_tokens", "jql_raw", "jql"),
+    _issues("adapters.jira.jql", "jql", "jql_raw", "words_that_stay", "jql_tokens"),
+    _issues("adapters.jira.jql_tokens", "jql_tokens", "jql_raw", "jql"),
 )
