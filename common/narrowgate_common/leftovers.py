@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-_TO_THE_CONNECTION = ("stream", "_stream", "_httpcore_stream", "_stream", "_connection", "_h11_state")
+_TO_THE_CONNECTION = ("stream", "_httpcore_stream", "_stream", "_connection", "_h11_state")
 
 
 def retire_if_left_over(response: Any) -> None:

@@ -1,7 +1,7 @@
 """The only module that talks HTTP: one exchange at a time, to one origin, without opinions about retries.
 
-Redirects are off, the environment's proxies and certificates are not consulted, cookies are dropped, the size is
-capped on decoded bytes, and credentials are added after the origin was compared.
+It stands on httpx's transport and not on its client: what would follow redirects, keep cookies and consult the
+environment is not there. The size is capped on decoded bytes, and credentials are added after the origin was compared.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import sys
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import aclosing, contextmanager
 from dataclasses import dataclass, replace
-from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any
 
 import anyio
@@ -167,16 +166,11 @@ class Wire:
         self._limit = settings.max_body_bytes
         self._echoes = Echoes([credential.secret, *settings.hidden])
         self._reports = transport is None
-        self._client = httpx.AsyncClient(
-            transport=PinnedTransport(transport or _transport(origin, settings), origin, credential),
-            follow_redirects=False,
-            trust_env=False,
-            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
-            headers={"User-Agent": settings.user_agent},
-        )
+        self._user_agent = settings.user_agent
+        self._transport = PinnedTransport(transport or _transport(origin, settings), origin, credential)
 
     async def aclose(self) -> None:
-        await self._client.aclose()
+        await self._transport.aclose()
 
     def refuse_own_secrets(self, request: Request) -> None:
         """Before anything is recorded: no text that was written for others takes our credential along."""
@@ -198,7 +192,7 @@ class Wire:
         waiting = _Waiting(deadline, sent=not self._reports)
         outgoing = self._outgoing(request, coding, waiting)
         with waiting.watched():
-            response = await self._client.send(outgoing, stream=True)
+            response = await self._transport.handle_async_request(outgoing)
         waiting.sent = True
         return Incoming(response, waiting, coding, limit, self._echoes)
 
@@ -210,15 +204,15 @@ class Wire:
             port=origin.port,
             raw_path=(origin.prefix + request.target()).encode("ascii"),
         )
-        headers = {"Accept": "application/json", "Accept-Encoding": coding, **dict(request.route.headers)}
-        return self._client.build_request(
+        headers = {"Accept": "application/json", "Accept-Encoding": coding, "User-Agent": self._user_agent}
+        timeout = httpx.Timeout(None, connect=_connect_timeout(waiting.deadline)).as_dict()
+        return httpx.Request(
             request.route.method,
             url,
-            headers=headers,
+            headers={**headers, **dict(request.route.headers)},
             json=request.json,
             files=None if file is None else {"file": (file.filename, file.content, file.media_type)},
-            timeout=httpx.Timeout(None, connect=_connect_timeout(waiting.deadline)),
-            extensions={"trace": waiting.note},
+            extensions={"timeout": timeout, "trace": waiting.note},
         )
 
 

@@ -1,4 +1,3 @@
-import http.cookiejar
 from pathlib import Path
 
 import httpx
@@ -207,12 +206,3 @@ def test_a_proxy_that_is_none_is_a_matter_of_configuration_and_not_repeated(prox
 
     assert (refused.value.category, refused.value.reason) == ("configuration_error", "bad_proxy")
     assert "hunter2" not in str(refused.value)
-
-
-def test_one_policy_lets_no_cookie_in() -> None:
-    """The jar of the client is one that accepts none, rather than one that is emptied in time."""
-    client = new_wire("http://x.example")._client
-
-    policy = client.cookies.jar._policy  # type: ignore[attr-defined]
-    assert isinstance(policy, http.cookiejar.DefaultCookiePolicy)
-    assert policy.is_not_allowed("x.example")
