@@ -9,10 +9,12 @@ from benchmarks.campaign import Place, Results
 from benchmarks.charts import Bar, Chart, number, svg
 from benchmarks.cold_start import Starts
 from benchmarks.figures import p50, ratio
-from benchmarks.per_call import Calls
+from benchmarks.per_call import Calls, Read
 from benchmarks.servers import BARE, GET_ISSUE, OURS, PEER, RICH_ISSUE
 
 START_RATIO, MEMORY_MB, MEMORY_READ_MB, ABOVE_MS = 1.1, 80.0, 90.0, 1.0
+BARE_CALL_MS = 0.43
+"""Of the SDK's bare server on the machine on which the goal of a millisecond was set; others are quicker or slower."""
 LIST_BYTES, LIST_BYTES_WITH_OUTPUT = 12_000, 16_000
 TRIED = Path(__file__).with_name("TRIED.md")
 
@@ -75,14 +77,17 @@ def _in_short(results: Results) -> list[str]:
 
 
 def _own_time(place: Place) -> list[list[str]]:
+    return [row for read in place.reads if read.what != RICH_ISSUE for row in _own_time_of(read)]
+
+
+def _own_time_of(read: Read) -> list[list[str]]:
+    """In milliseconds, and in calls of the bare server, which a slow machine slows as well."""
+    above = _of(read.servers, OURS).above_ms(read.direct)
+    calls = above / _of(read.servers, BARE).p50_ms
     return [
-        _reach(
-            f"own time of {read.what}, above the same request by httpx",
-            _of(read.servers, OURS).above_ms(read.direct), ABOVE_MS, "ms",
-        )
-        for read in place.reads
-        if read.what != RICH_ISSUE
-    ]  # fmt: skip
+        _reach(f"own time of {read.what}, above the same request by httpx", above, ABOVE_MS, "ms"),
+        _reach("the same in calls of the SDK's bare server", calls, ABOVE_MS / BARE_CALL_MS, "x"),
+    ]
 
 
 def _reach(what: str, value: float, most: float, unit: str) -> list[str]:
