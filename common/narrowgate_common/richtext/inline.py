@@ -1,0 +1,176 @@
+"""The content of a paragraph as one flat list of runs: what is rendered, parsed back, compared and patched.
+
+Marks are a set on each run, so that nesting order, split elements and spaces inside an emphasis make no difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+Mark = Literal["strong", "em", "strike", "code"]
+Marks = frozenset[Mark]
+PLAIN: Marks = frozenset()
+
+AtomKind = Literal["break", "status", "mention", "date", "emoji", "card", "image", "macro"]
+
+SPACES = " \t\n\r"
+"""White space that collapses; every other kind of space is a character."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Where a run leads. Of two links in a row to the same place, the second has another `turn`."""
+
+    to: str
+    title: str = ""
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """What stands among words and is none: `:status[Done]{color=green}`, an image, a line break.
+
+    `label` stands in the brackets, `attrs` in the braces; an image's destination is its attribute `to`.
+    """
+
+    kind: AtomKind
+    label: str = ""
+    attrs: tuple[tuple[str, str], ...] = ()
+
+    def attr(self, name: str) -> str:
+        return dict(self.attrs).get(name, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Characters that share their marks and their link, or one atom. `origin` is known to its format only."""
+
+    text: str = ""
+    marks: Marks = PLAIN
+    link: Link | None = None
+    atom: Atom | None = None
+    origin: Any = field(default=None, compare=False, repr=False)
+
+    @property
+    def is_break(self) -> bool:
+        return self.atom is not None and self.atom.kind == "break"
+
+    @property
+    def is_blank(self) -> bool:
+        """White space that collapses, and nothing else."""
+        return self.atom is None and "code" not in self.marks and not self.text.strip(SPACES)
+
+
+Content = tuple[Run, ...]
+
+BREAK = Run(atom=Atom("break"))
+
+
+def normal(content: Iterable[Run]) -> Content:
+    """The one form of what a reader sees: white space collapsed and outside of marks, equal neighbours joined.
+
+    It has no origins. What renders alike has the same normal form, and parsing a rendering gives it back.
+    """
+    lines = [_settled(line) for line in _lines(content)]
+    out: list[Run] = []
+    for number, line in enumerate(lines):
+        if number:
+            out.append(BREAK)
+        out += line
+    return tuple(_turned(_joined(out)))
+
+
+def visible(content: Iterable[Run]) -> str:
+    """The words of a normal form, with atoms as their labels."""
+    return "".join("\n" if run.is_break else run.atom.label if run.atom else run.text for run in content)
+
+
+def _lines(content: Iterable[Run]) -> list[list[Run]]:
+    lines: list[list[Run]] = [[]]
+    for run in content:
+        if run.is_break:
+            lines.append([])
+        elif run.atom is not None or run.text:
+            lines[-1] += _pieces(replace(run, origin=None))
+    return lines
+
+
+def _pieces(run: Run) -> Iterator[Run]:
+    """Words and the white space at their edges apart."""
+    if run.atom is not None:
+        yield run
+        return
+    if "code" in run.marks:
+        yield replace(run, text=run.text.replace("\r\n", " ").replace("\n", " ").replace("\r", " "))
+        return
+    core = " ".join(_words(run.text))
+    if not core:
+        yield replace(run, text=" ")
+        return
+    if run.text[0] in SPACES:
+        yield replace(run, text=" ")
+    yield replace(run, text=core)
+    if run.text[-1] in SPACES:
+        yield replace(run, text=" ")
+
+
+def _words(text: str) -> list[str]:
+    for space in "\t\n\r":
+        text = text.replace(space, " ")
+    return [word for word in text.split(" ") if word]
+
+
+def _settled(line: list[Run]) -> list[Run]:
+    """No white space at the ends; between words, white space has what both of its neighbours have."""
+    out: list[Run] = []
+    gap: list[Run] = []
+    for run in line:
+        if run.is_blank:
+            gap.append(run)
+            continue
+        if out and gap:
+            out.append(_shared(gap, out[-1], run))
+        gap = []
+        out.append(run)
+    return out
+
+
+def _shared(gap: list[Run], left: Run, right: Run) -> Run:
+    marks = frozenset.intersection(left.marks, right.marks, *(run.marks for run in gap)) - {"code"}
+    links = {left.link, right.link, *(run.link for run in gap)}
+    return Run(" ", marks, left.link if len(links) == 1 else None)
+
+
+def _joined(runs: list[Run]) -> Iterator[Run]:
+    held: Run | None = None
+    for run in runs:
+        if held is not None and held.atom is None and run.atom is None and _alike(held, run):
+            held = replace(held, text=held.text + run.text)
+            continue
+        if held is not None:
+            yield held
+        held = run
+    if held is not None:
+        yield held
+
+
+def _alike(left: Run, right: Run) -> bool:
+    return left.marks == right.marks and left.link == right.link
+
+
+def _turned(runs: Iterable[Run]) -> Iterator[Run]:
+    """Turns count anew: 0 unless the link before, without anything between, leads to the same place."""
+    before: Link | None = None
+    given: Link | None = None
+    for run in runs:
+        if run.link is None:
+            before = given = None
+            yield run
+            continue
+        if run.link != before:
+            same_place = given is not None and (given.to, given.title) == (run.link.to, run.link.title)
+            turn = 1 - given.turn if same_place and given is not None else 0
+            before, given = run.link, Link(run.link.to, run.link.title, turn)
+        yield replace(run, link=given)

@@ -1,0 +1,1 @@
+"""Jira wiki markup: text, read with the place of every character."""
