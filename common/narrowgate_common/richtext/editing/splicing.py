@@ -1,0 +1,193 @@
+"""What a changed paragraph is made of: which characters and atoms of the old one it keeps, and what is new in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from narrowgate_common.richtext.editing.myers import matches
+from narrowgate_common.richtext.editing.words import Word, Words, words_of
+from narrowgate_common.richtext.format import Splice
+from narrowgate_common.richtext.inline import Content, Link, Mark, Run
+
+Elsewhere = Callable[[Run], Run | None]
+"""An old atom that stands in another paragraph, or did, for a new one that is equal to it."""
+
+
+Gap = tuple[int, int]
+"""Old positions between which something new stands."""
+
+
+def nowhere(_run: Run) -> Run | None:
+    return None
+
+
+def splices(old: Content, new: Content, elsewhere: Elsewhere = nowhere) -> tuple[Splice, ...]:
+    """`old` with origins, `new` as it is wanted. Splices come in the order of the new content."""
+    return tuple(_joined(_Splicing(words_of(old), words_of(new), old, elsewhere).run()))
+
+
+def kept_atoms(old: Content, new: Content) -> set[int]:
+    """Positions in the old content of atoms that a splice would keep, changed or not."""
+    sources = {id(splice.source) for splice in splices(old, new) if splice.run.atom is not None}
+    return {index for index, run in enumerate(old) if id(run) in sources}
+
+
+class _Splicing:
+    def __init__(self, old: Words, new: Words, content: Content, elsewhere: Elsewhere) -> None:
+        self._old, self._new, self._content, self._elsewhere = old, new, content, elsewhere
+        self._source = _meaningful(old.words, new.words)
+        self._source |= _changed_atoms(old.words, new.words, self._source)
+        self._used = set(self._source.values())
+        self._beside: dict[Gap, tuple[Run, ...]] = {}
+
+    def run(self) -> Iterator[Splice]:
+        gaps = _gaps(self._source, len(self._new.words), len(self._old.words))
+        yield from map(_unseen, self._old.before)
+        for index, word in enumerate(self._new.words):
+            if index in self._source:
+                yield self._kept(index, word, self._old.words[self._source[index]])
+                yield from self._space_behind(index)
+            else:
+                yield self._fresh(word, gaps[index])
+
+    def _kept(self, index: int, word: Word, old: Word) -> Splice:
+        """As it was, marks and link included, unless others are wanted than are shown."""
+        cut = {"atom": word.run.atom} if word.is_atom else {"text": old.run.text[old.start : old.end]}
+        run = replace(old.run, **cut)
+        if word.marks != old.marks or not self._has_company(index, word, run):
+            run = replace(run, marks=word.marks, link=word.link if word.is_space else run.link)
+        if _place(word.link) != _place(old.link):
+            run = replace(run, link=word.link)
+        return Splice(run, old.run, old.start, old.end)
+
+    def _has_company(self, index: int, word: Word, run: Run) -> bool:
+        """A space may have more marks than are shown, at the edge of words that have them too."""
+        if not word.is_space or (run.marks == word.marks and run.link == word.link):
+            return True
+        beside = self._new.words[index - 1 : index + 2]
+        marks = frozenset[Mark]().union(*(each.marks for each in beside))
+        return run.marks <= marks and _place(run.link) in {_place(each.link) for each in beside}
+
+    def _space_behind(self, index: int) -> Iterator[Splice]:
+        """Unseen white space stays between the same neighbours, and at the end."""
+        at = self._source[index]
+        last = (index == len(self._new.words) - 1, at == len(self._old.words) - 1)
+        between = self._source.get(index + 1) == at + 1
+        if between or all(last) or self._old.words[at].is_space:
+            yield from map(_unseen, self._old.words[at].after)
+
+    def _fresh(self, word: Word, gap: Gap) -> Splice:
+        run = Run(word.run.text[word.start : word.end], word.marks, word.link, word.run.atom)
+        if word.is_atom and not word.run.is_break and (found := self._elsewhere(run)):
+            return Splice(replace(run, text=found.text, origin=found.origin), found, 0, len(found.text))
+        if gap not in self._beside:
+            self._beside[gap] = tuple(self._stand_beside(gap))
+        return Splice(run, beside=self._beside[gap])
+
+    def _stand_beside(self, gap: Gap) -> list[Run]:
+        """The words that new ones replace, or else their neighbours; at an edge, the whole paragraph."""
+        before, after = gap
+        gone = [self._old.words[at] for at in range(before + 1, after) if at not in self._used]
+        if words := [word.run for word in gone if not word.is_space and not word.is_atom]:
+            return words
+        if before < 0 or after >= len(self._old.words):
+            return list(self._content)
+        return [self._old.words[before].run, self._old.words[after].run]
+
+
+def _gaps(source: Mapping[int, int], new: int, old: int) -> list[Gap]:
+    """For every new word, the old positions of the kept words before and after it."""
+    before, after = [-1] * new, [old] * new
+    for index in range(1, new):
+        before[index] = source.get(index - 1, before[index - 1])
+    for index in range(new - 2, -1, -1):
+        after[index] = source.get(index + 1, after[index + 1])
+    return list(zip(before, after, strict=True))
+
+
+def _place(link: Link | None) -> tuple[str, str] | None:
+    return None if link is None else (link.to, link.title)
+
+
+def _unseen(piece: tuple[Run, int, int]) -> Splice:
+    run, start, end = piece
+    return Splice(replace(run, text=""), run, start, end)
+
+
+def _meaningful(old: Sequence[Word], new: Sequence[Word]) -> dict[int, int]:
+    """New position to old. Spaces and points that match on their own, between words that do not, are no match."""
+    pairs = matches([word.key for word in old], [word.key for word in new])
+    found = {right: left for left, right in pairs}
+    for right, left in list(found.items()):
+        if new[right].is_atom or _is_word(new[right]):
+            continue
+        with_before = found.get(right - 1) == left - 1 and right > 0
+        with_after = found.get(right + 1) == left + 1
+        if not with_before and not with_after:
+            del found[right]
+    return found
+
+
+def _is_word(word: Word) -> bool:
+    return isinstance(word.key, str) and any(map(str.isalnum, word.key))
+
+
+def _changed_atoms(old: Sequence[Word], new: Sequence[Word], source: dict[int, int]) -> dict[int, int]:
+    """A new atom in the place of an old one of its kind is the old one, changed."""
+    used = set(source.values())
+    free = [at for at, word in enumerate(old) if word.is_atom and not word.run.is_break and at not in used]
+    found: dict[int, int] = {}
+    if not free:
+        return found
+    gaps = _gaps(source, len(new), len(old))
+    for index, word in enumerate(new):
+        if not word.is_atom or index in source or word.run.is_break:
+            continue
+        low, high = gaps[index]
+        at = next((at for at in free if low < at < high and _may_become(old[at].run, word.run)), None)
+        if at is not None:
+            found[index] = at
+            free.remove(at)
+    return found
+
+
+def _may_become(old: Run, new: Run) -> bool:
+    if old.atom is None or new.atom is None or old.atom.kind != new.atom.kind:
+        return False
+    identity = _IDENTITY.get(new.atom.kind)
+    return identity is None or old.atom.attr(identity) == new.atom.attr(identity)
+
+
+_IDENTITY = {"mention": "id", "macro": "ref"}
+"""What an atom cannot change without becoming another one."""
+
+
+def _joined(parts: Iterable[Splice]) -> Iterator[Splice]:
+    """Neighbours that are one stretch of the same run, or both new and alike."""
+    held: Splice | None = None
+    for part in parts:
+        joined = held and _one(held, part)
+        if held is not None and joined is None:
+            yield held
+        held = joined or part
+    if held is not None:
+        yield held
+
+
+def _one(left: Splice, right: Splice) -> Splice | None:
+    if left.run.atom is not None or right.run.atom is not None:
+        return None
+    if left.source is None and right.source is None:
+        alike = _looks(left.run) == _looks(right.run) and left.beside is right.beside
+        return replace(left, run=replace(left.run, text=left.run.text + right.run.text)) if alike else None
+    if left.source is not right.source or left.end != right.start:
+        return None
+    if left.run.text and right.run.text and _looks(left.run) != _looks(right.run):
+        return None
+    looks = left.run if left.run.text else right.run
+    return replace(left, run=replace(looks, text=left.run.text + right.run.text), end=right.end)
+
+
+def _looks(run: Run) -> tuple[object, object]:
+    return run.marks, run.link
