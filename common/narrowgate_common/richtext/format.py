@@ -21,13 +21,16 @@ class Feature:
     """Something an edit must not lose in silence: an element or node with its attributes, a mark that Markdown hides.
 
     `shown` is how a loss is told, in a few plain words ("macro drawio", "image width=300", "comment marker").
-    `unique` is for what must not stand twice: a macro's id, a comment marker.
+    `unique` is for what must not stand twice: a macro's id, a comment marker. A loss that is `grave` needs leave: what
+    the reader of the Markdown did not see, or what holds more than is seen. A mention, a link or a status that was
+    taken out of a sentence is told and no more, and so is an id that the vendor gives anew.
     """
 
     kind: str
     value: str
     shown: str = field(compare=False)
     unique: bool = field(default=False, compare=False)
+    grave: bool = field(default=True, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,13 @@ class Splice:
 
 
 @dataclass(frozen=True, slots=True)
+class Copied:
+    """An origin whose thing stands elsewhere too: it is written without ids."""
+
+    origin: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Part(Generic[Piece]):
     """A child of an edited block in its new place: what it is, what it was made from, and its piece."""
 
@@ -91,14 +101,18 @@ class Format(Protocol[Original, Piece]):
         ...
 
     def fit(self, block: Block, inside: tuple[Block, ...], notes: list[str]) -> Block:
-        """A block without origin as this format can hold it below these ancestors, its children included.
+        """A wanted block as this format can hold it below these ancestors, its children included.
 
+        Blocks and runs within it that have an origin are things of the original and stay as they are.
         Raises GatewayError (`unsupported_markup`, `bad_link`) where it cannot.
         """
         ...
 
     def fresh(self, block: Block) -> Piece:
-        """A fitted block, written anew."""
+        """A fitted block, written anew.
+
+        A block or an atom within it that has an origin is written as `keep`, or for `Copied` as `copy`, would.
+        """
         ...
 
     def keep(self, block: Block) -> Piece:

@@ -1,0 +1,101 @@
+"""Plans become pieces of an original: the one place where an edit asks a format for bytes or nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Generic
+
+from narrowgate_common.richtext.blocks import Block
+from narrowgate_common.richtext.editing.plan import Plan
+from narrowgate_common.richtext.editing.pool import Pool
+from narrowgate_common.richtext.editing.splicing import splices
+from narrowgate_common.richtext.format import Format, Original, Part, Piece
+from narrowgate_common.richtext.inline import Atom, Content, Link, Run
+
+_PLACE = "https://known.invalid/"
+"""Stands for a destination that the old paragraph holds already, while a format judges the new ones."""
+
+
+@dataclass(slots=True)
+class Emission(Generic[Original, Piece]):
+    """`notes` are warnings: what the format made of something that it cannot hold."""
+
+    format: Format[Original, Piece]
+    pool: Pool
+    notes: list[str] = field(default_factory=list)
+
+    def parts(self, plans: Iterable[Plan], inside: tuple[Block, ...] = ()) -> list[Part[Piece]]:
+        return [self._part(plan, inside) for plan in plans]
+
+    def _part(self, plan: Plan, inside: tuple[Block, ...]) -> Part[Piece]:
+        if plan.old is None:
+            return self._fresh(plan.new, inside)
+        if plan.fate == "kept":
+            return Part(plan.old, plan.old, self.format.keep(plan.old))
+        if plan.new.kind in ("paragraph", "heading"):
+            return self._text(plan.old, plan.new, inside)
+        if plan.new.kind == "code":
+            return Part(plan.new, plan.old, self.format.leaf(plan.old, plan.new, ()))
+        parts = self.parts(plan.children, (*inside, plan.new))
+        made = replace(plan.new, children=tuple(part.block for part in parts))
+        return Part(made, plan.old, self.format.container(plan.old, plan.new, parts))
+
+    def _fresh(self, new: Block, inside: tuple[Block, ...]) -> Part[Piece]:
+        fitted = self.format.fit(self.pool.resolved(new), inside, self.notes)
+        return Part(fitted, None, self.format.fresh(fitted))
+
+    def _text(self, old: Block, new: Block, inside: tuple[Block, ...]) -> Part[Piece]:
+        fitted = self._fitted(old, new, inside)
+        pieces = splices(old.runs, fitted.runs, self.pool.atom)
+        return Part(fitted, old, self.format.leaf(old, fitted, pieces))
+
+    def _fitted(self, old: Block, new: Block, inside: tuple[Block, ...]) -> Block:
+        """What the old paragraph holds already is no reason to refuse the new one."""
+        masked = _Mask.of(old.runs)
+        return masked.off(self.format.fit(masked.on(new), inside, self.notes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Mask:
+    """The destinations and atoms of an old paragraph, each with what stands for it."""
+
+    links: dict[tuple[str, str], str]
+    atoms: dict[Atom, Atom]
+
+    @classmethod
+    def of(cls, runs: Content) -> _Mask:
+        links = {(run.link.to, run.link.title): "" for run in runs if run.link is not None}
+        atoms = {run.atom: run.atom for run in runs if run.atom is not None and not run.is_break}
+        return cls(
+            {link: f"{_PLACE}{number}" for number, link in enumerate(links)},
+            {atom: Atom("macro", "", (("name", "known"), ("ref", str(at)))) for at, atom in enumerate(atoms)},
+        )
+
+    def on(self, block: Block) -> Block:
+        return replace(block, runs=tuple(map(self._hidden, block.runs)))
+
+    def off(self, block: Block) -> Block:
+        links = {place: link for link, place in self.links.items()}
+        atoms = {stand_in: atom for atom, stand_in in self.atoms.items()}
+        return replace(block, runs=tuple(_shown(run, links, atoms) for run in block.runs))
+
+    def _hidden(self, run: Run) -> Run:
+        if run.link is not None and (place := self.links.get((run.link.to, run.link.title))):
+            run = replace(run, link=Link(place, "", run.link.turn))
+        if run.atom is not None and run.atom in self.atoms:
+            run = replace(run, atom=self.atoms[run.atom])
+        return run
+
+
+def _shown(run: Run, links: dict[str, tuple[str, str]], atoms: dict[Atom, Atom]) -> Run:
+    if run.link is not None and run.link.to in links:
+        to, title = links[run.link.to]
+        run = replace(run, link=Link(to, title, run.link.turn))
+    if run.atom is not None and run.atom in atoms:
+        run = replace(run, atom=atoms[run.atom])
+    return run
+
+
+def blocks_of(parts: Sequence[Part[Piece]]) -> tuple[Block, ...]:
+    return tuple(part.block for part in parts)
