@@ -87,6 +87,11 @@ def visible(content: Iterable[Run]) -> str:
     return "".join("\n" if run.is_break else run.atom.label if run.atom else run.text for run in content)
 
 
+def code_text(text: str) -> str:
+    """Of a run of code: a line end is a space, and no space collapses."""
+    return text.replace("\r\n", " ").replace("\n", " ").replace("\r", " ")
+
+
 def _lines(content: Iterable[Run]) -> list[list[Run]]:
     lines: list[list[Run]] = [[]]
     for run in content:
@@ -103,7 +108,7 @@ def _pieces(run: Run) -> Iterator[Run]:
         yield run
         return
     if "code" in run.marks:
-        yield replace(run, text=run.text.replace("\r\n", " ").replace("\n", " ").replace("\r", " "))
+        yield replace(run, text=code_text(run.text))
         return
     core = " ".join(_words(run.text))
     if not core:

@@ -83,7 +83,7 @@ def _woven(size: int, mine: Sequence[_Hunk], theirs: Sequence[_Hunk], kept: dict
 def _conflict(other: _Hunk) -> Exception:
     changed = "; ".join(other.texts) or "removed"
     return refused(
-        "Somebody else changed the same place since this text was read: see details. Read it again and repeat the change",
+        "Somebody else changed the same place since it was read: see details. Read it again and repeat the change",
         reason="changed_meanwhile",
         details=[f"now: {line}" for line in changed.split("\n")[:4]],
     )

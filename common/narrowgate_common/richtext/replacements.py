@@ -54,7 +54,7 @@ def replace(
 
 
 def _places(markdown: str, words: str) -> list[str]:
-    lines = []
+    lines: list[str] = []
     at = markdown.find(words)
     while at >= 0 and len(lines) < 5:
         begin = markdown.rfind("\n", 0, at) + 1

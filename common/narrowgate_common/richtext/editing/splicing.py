@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from narrowgate_common.richtext.editing.myers import matches
-from narrowgate_common.richtext.editing.words import Word, Words, words_of
+from narrowgate_common.richtext.editing.words import Stretch, Word, Words, words_of
 from narrowgate_common.richtext.format import Splice
 from narrowgate_common.richtext.inline import Content, Link, Mark, Run
 
@@ -46,26 +46,27 @@ class _Splicing:
         yield from map(_unseen, self._old.before)
         for index, word in enumerate(self._new.words):
             if index in self._source:
-                yield self._kept(index, word, self._old.words[self._source[index]])
+                old = self._old.words[self._source[index]]
+                yield from (self._kept(index, *pair) for pair in _side_by_side(word, old))
                 yield from self._space_behind(index)
             else:
-                yield self._fresh(word, gaps[index])
+                yield from (self._fresh(each, gaps[index]) for each in word.stretches)
 
-    def _kept(self, index: int, word: Word, old: Word) -> Splice:
+    def _kept(self, index: int, wanted: Stretch, old: Stretch) -> Splice:
         """As it was, marks and link included, unless others are wanted than are shown."""
-        cut = {"atom": word.run.atom} if word.is_atom else {"text": old.run.text[old.start : old.end]}
+        cut = {"atom": wanted.run.atom} if old.run.atom else {"text": old.run.text[old.start : old.end]}
         run = replace(old.run, **cut)
-        if word.marks != old.marks or not self._has_company(index, word, run):
-            run = replace(run, marks=word.marks, link=word.link if word.is_space else run.link)
-        if _place(word.link) != _place(old.link):
-            run = replace(run, link=word.link)
+        if wanted.marks != old.marks or not self._has_company(index, wanted, run):
+            run = replace(run, marks=wanted.marks, link=wanted.link if run.is_blank else run.link)
+        if _place(wanted.link) != _place(old.link):
+            run = replace(run, link=wanted.link)
         return Splice(run, old.run, old.start, old.end)
 
-    def _has_company(self, index: int, word: Word, run: Run) -> bool:
+    def _has_company(self, index: int, wanted: Stretch, run: Run) -> bool:
         """A space may have more marks than are shown, at the edge of words that have them too."""
-        if not word.is_space or (run.marks == word.marks and run.link == word.link):
+        if not run.is_blank or (run.marks == wanted.marks and run.link == wanted.link):
             return True
-        beside = self._new.words[index - 1 : index + 2]
+        beside = [each for word in self._new.words[index - 1 : index + 2] for each in (word.first, word.last)]
         marks = frozenset[Mark]().union(*(each.marks for each in beside))
         return run.marks <= marks and _place(run.link) in {_place(each.link) for each in beside}
 
@@ -77,9 +78,10 @@ class _Splicing:
         if between or all(last) or self._old.words[at].is_space:
             yield from map(_unseen, self._old.words[at].after)
 
-    def _fresh(self, word: Word, gap: Gap) -> Splice:
-        run = Run(word.run.text[word.start : word.end], word.marks, word.link, word.run.atom)
-        if word.is_atom and not word.run.is_break and (found := self._elsewhere(run)):
+    def _fresh(self, wanted: Stretch, gap: Gap) -> Splice:
+        old = wanted.run
+        run = Run(old.text[wanted.start : wanted.end], wanted.marks, wanted.link, old.atom)
+        if old.atom is not None and not old.is_break and (found := self._elsewhere(run)):
             return Splice(replace(run, text=found.text, origin=found.origin), found, 0, len(found.text))
         if gap not in self._beside:
             self._beside[gap] = tuple(self._stand_beside(gap))
@@ -89,11 +91,30 @@ class _Splicing:
         """The words that new ones replace, or else their neighbours; at an edge, the whole paragraph."""
         before, after = gap
         gone = [self._old.words[at] for at in range(before + 1, after) if at not in self._used]
-        if words := [word.run for word in gone if not word.is_space and not word.is_atom]:
-            return words
+        if runs := [
+            each.run for word in gone if not word.is_space and not word.is_atom for each in word.stretches
+        ]:
+            return runs
         if before < 0 or after >= len(self._old.words):
             return list(self._content)
-        return [self._old.words[before].run, self._old.words[after].run]
+        return [self._old.words[before].last.run, self._old.words[after].first.run]
+
+
+def _side_by_side(new: Word, old: Word) -> Iterator[tuple[Stretch, Stretch]]:
+    """The stretches of one word on both sides, cut where either of them is."""
+    if new.is_atom or new.key == " ":
+        yield new.first, old.first
+        return
+    theirs = list(reversed(old.stretches))
+    for wanted in new.stretches:
+        start = wanted.start
+        while start < wanted.end:
+            held = theirs.pop()
+            length = min(len(held), wanted.end - start)
+            yield replace(wanted, start=start, end=start + length), replace(held, end=held.start + length)
+            start += length
+            if length < len(held):
+                theirs.append(replace(held, start=held.start + length))
 
 
 def _gaps(source: Mapping[int, int], new: int, old: int) -> list[Gap]:
@@ -110,42 +131,40 @@ def _place(link: Link | None) -> tuple[str, str] | None:
     return None if link is None else (link.to, link.title)
 
 
-def _unseen(piece: tuple[Run, int, int]) -> Splice:
-    run, start, end = piece
-    return Splice(replace(run, text=""), run, start, end)
+def _unseen(space: Stretch) -> Splice:
+    return Splice(replace(space.run, text=""), space.run, space.start, space.end)
 
 
 def _meaningful(old: Sequence[Word], new: Sequence[Word]) -> dict[int, int]:
     """New position to old. Spaces and points that match on their own, between words that do not, are no match."""
     pairs = matches([word.key for word in old], [word.key for word in new])
     found = {right: left for left, right in pairs}
+    last = (len(new) - 1, len(old) - 1)
     for right, left in list(found.items()):
-        if new[right].is_atom or _is_word(new[right]):
+        if new[right].is_atom or new[right].is_letters:
             continue
-        with_before = found.get(right - 1) == left - 1 and right > 0
-        with_after = found.get(right + 1) == left + 1
+        with_before = left == right == 0 or found.get(right - 1) == left - 1 >= 0
+        with_after = (right, left) == last or found.get(right + 1) == left + 1
         if not with_before and not with_after:
             del found[right]
     return found
 
 
-def _is_word(word: Word) -> bool:
-    return isinstance(word.key, str) and any(map(str.isalnum, word.key))
-
-
 def _changed_atoms(old: Sequence[Word], new: Sequence[Word], source: dict[int, int]) -> dict[int, int]:
     """A new atom in the place of an old one of its kind is the old one, changed."""
     used = set(source.values())
-    free = [at for at, word in enumerate(old) if word.is_atom and not word.run.is_break and at not in used]
+    free = [at for at, word in enumerate(old) if word.is_atom and not word.is_break and at not in used]
     found: dict[int, int] = {}
     if not free:
         return found
     gaps = _gaps(source, len(new), len(old))
     for index, word in enumerate(new):
-        if not word.is_atom or index in source or word.run.is_break:
+        if not word.is_atom or index in source or word.is_break:
             continue
         low, high = gaps[index]
-        at = next((at for at in free if low < at < high and _may_become(old[at].run, word.run)), None)
+        at = next(
+            (at for at in free if low < at < high and _may_become(old[at].first.run, word.first.run)), None
+        )
         if at is not None:
             found[index] = at
             free.remove(at)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from narrowgate_common.richtext.inline import SPACES, Atom, Content, Link, Marks, Run
+from narrowgate_common.richtext.inline import SPACES, Atom, Content, Link, Marks, Run, code_text
 
 _WORD = re.compile(r"[ \t\n\r]+|[^\W\u3040-\u30ff\u3400-\u9fff]+|.", re.DOTALL)
 """Scripts that write without spaces are compared character by character."""
@@ -14,26 +14,53 @@ _WORD = re.compile(r"[ \t\n\r]+|[^\W\u3040-\u30ff\u3400-\u9fff]+|.", re.DOTALL)
 Key = str | Atom
 
 
-@dataclass(slots=True)
-class Word:
-    """`run.text[start:end]` or an atom. `marks` and `link` are as they are shown: a space has what its sides share."""
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """`run.text[start:end]`, or an atom. `marks` and `link` are as shown: a space has what its sides share."""
 
-    key: Key
     run: Run
     start: int
     end: int
     marks: Marks
     link: Link | None
-    after: list[tuple[Run, int, int]] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+
+@dataclass(slots=True)
+class Word:
+    """What is compared by its `key`; a word may reach over several runs."""
+
+    key: Key
+    stretches: list[Stretch]
+    after: list[Stretch] = field(default_factory=list)
     """White space behind it that nobody sees."""
 
     @property
-    def is_space(self) -> bool:
-        return self.key == " " and "code" not in self.run.marks
+    def first(self) -> Stretch:
+        return self.stretches[0]
+
+    @property
+    def last(self) -> Stretch:
+        return self.stretches[-1]
 
     @property
     def is_atom(self) -> bool:
-        return self.run.atom is not None
+        return isinstance(self.key, Atom)
+
+    @property
+    def is_break(self) -> bool:
+        return self.first.run.is_break
+
+    @property
+    def is_space(self) -> bool:
+        """White space that collapses."""
+        return self.key == " " and "code" not in self.first.run.marks
+
+    @property
+    def is_letters(self) -> bool:
+        return isinstance(self.key, str) and any(map(str.isalnum, self.key))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,48 +68,88 @@ class Words:
     """`before` is the white space in front of the first word."""
 
     words: list[Word]
-    before: list[tuple[Run, int, int]]
+    before: list[Stretch]
 
 
 def words_of(content: Content) -> Words:
-    """Both an original's content and a parsed one; the runs are those given."""
+    """Of an original's content and of a parsed one alike; the runs are those given."""
     out: list[Word] = []
-    before: list[tuple[Run, int, int]] = []
-    for word in _raw(content):
-        if word.is_space and (not out or out[-1].is_space or out[-1].run.is_break):
-            (out[-1].after if out else before).append((word.run, word.start, word.end))
+    before: list[Stretch] = []
+    for word in _joined(_raw(content)):
+        if word.is_space and (not out or out[-1].is_space or out[-1].is_break):
+            (out[-1].after if out else before).extend(word.stretches)
             continue
-        if word.run.is_break and out and out[-1].is_space:
-            _hide_last(out, before)
+        if word.is_break:
+            _hide_space(out, before)
         out.append(word)
-    if out and out[-1].is_space:
-        _hide_last(out, before)
-    _shared(out)
+    _hide_space(out, before)
+    _share(out)
     return Words(out, before)
 
 
 def _raw(content: Content) -> Iterator[Word]:
     for run in content:
         if run.atom is not None:
-            yield Word(run.atom, run, 0, len(run.text), run.marks, run.link)
+            yield Word(run.atom, [Stretch(run, 0, len(run.text), run.marks, run.link)])
             continue
         for match in _WORD.finditer(run.text):
-            blank = match[0][0] in SPACES
-            key = match[0] if "code" in run.marks else " " if blank else match[0]
-            yield Word(key, run, match.start(), match.end(), run.marks, run.link)
+            for start, end, key in _keys(match, run):
+                yield Word(key, [Stretch(run, start, end, run.marks, run.link)])
 
 
-def _hide_last(out: list[Word], before: list[tuple[Run, int, int]]) -> None:
-    gone = out.pop()
-    kept = out[-1].after if out else before
-    kept.append((gone.run, gone.start, gone.end))
-    kept.extend(gone.after)
+def _keys(match: re.Match[str], run: Run) -> Iterator[tuple[int, int, str]]:
+    start, end = match.span()
+    if match[0][0] not in SPACES:
+        yield start, end, match[0]
+    elif "code" not in run.marks:
+        yield start, end, " "
+    else:
+        for at in range(start, end):
+            if run.text[at : at + 2] != "\r\n":
+                begin = at - 1 if at > start and run.text[at - 1 : at + 1] == "\r\n" else at
+                yield begin, at + 1, code_text(run.text[begin : at + 1])
 
 
-def _shared(words: Sequence[Word]) -> None:
+def _joined(words: Iterator[Word]) -> Iterator[Word]:
+    """A word goes on where its run ends."""
+    held: Word | None = None
+    for word in words:
+        if held is not None and _is_one_word(held, word):
+            held = Word(f"{held.key}{word.key}", held.stretches + word.stretches)
+            continue
+        if held is not None:
+            yield held
+        held = word
+    if held is not None:
+        yield held
+
+
+def _is_one_word(left: Word, right: Word) -> bool:
+    if left.is_atom or right.is_atom or left.last.run is right.first.run:
+        return False
+    return _is_open(str(left.key)[-1]) and _is_open(str(right.key)[0])
+
+
+def _is_open(char: str) -> bool:
+    """Whether a word may go on behind it."""
+    return (char.isalnum() or char == "_") and not (
+        "\u3040" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff"
+    )
+
+
+def _hide_space(out: list[Word], before: list[Stretch]) -> None:
+    if out and out[-1].is_space:
+        gone = out.pop()
+        kept = out[-1].after if out else before
+        kept.extend([*gone.stretches, *gone.after])
+
+
+def _share(words: Sequence[Word]) -> None:
     for index, word in enumerate(words):
         if not word.is_space or not 0 < index < len(words) - 1:
             continue
-        beside = [words[index - 1].run, words[index + 1].run, *(run for run, _, _ in word.after)]
-        word.marks = word.marks.intersection(*(run.marks for run in beside)) - {"code"}
-        word.link = word.link if all(run.link == word.link for run in beside) else None
+        own = word.first
+        beside = [words[index - 1].last.run, words[index + 1].first.run, *(each.run for each in word.after)]
+        marks = own.marks.intersection(*(run.marks for run in beside)) - {"code"}
+        link = own.link if all(run.link == own.link for run in beside) else None
+        word.stretches = [Stretch(own.run, own.start, own.end, marks, link)]
