@@ -1,0 +1,168 @@
+"""A changed block that holds others: its own tags patched in place, its children as they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from narrowgate_common.richtext.blocks import Block
+from narrowgate_common.richtext.refusal import refused
+from narrowgate_common.richtext.storage.edits import Edit, attribute, edited, parameter, renamed
+from narrowgate_common.richtext.storage.elements import ALERT_MACROS, MACROS
+from narrowgate_common.richtext.storage.joins import Parts, banded
+from narrowgate_common.richtext.storage.columns import column_edits
+from narrowgate_common.richtext.storage.origins import Held
+from narrowgate_common.richtext.storage.tree import Node
+from narrowgate_common.richtext.storage.writing import task_open
+
+
+def container(old: Block, new: Block, parts: Parts) -> str:
+    held: Held = old.origin
+    edits = banded(held.source, held.start, held.end, held.bands, parts)
+    if held.twin is not None:
+        edits.append((*held.twin, edits[0][2]))
+    patcher = _HEADS.get(old.kind)
+    if patcher is None:
+        return edited(held.source, held.start, held.end, edits)
+    return patcher(old, new, edits)
+
+
+def _write(old: Block, edits: list[Edit]) -> str:
+    held: Held = old.origin
+    return edited(held.source, held.start, held.end, edits)
+
+
+def _alert(old: Block, new: Block, edits: list[Edit]) -> str:
+    node: Node = old.origin.node
+    if node.name not in MACROS:
+        return _extension(old, new, edits)
+    if new.name != old.name:
+        if new.name not in ALERT_MACROS:
+            raise refused(
+                f"There is no {new.name} panel here: INFO, NOTE, TIP or WARNING", reason="unsupported_markup"
+            )
+        edits.append(attribute(node, "ac:name", ALERT_MACROS[new.name]))
+    return _write(old, _titled(node, old, new, edits))
+
+
+def _titled(node: Node, old: Block, new: Block, edits: list[Edit]) -> list[Edit]:
+    """Of a macro closed at once, the parameter goes where the body is made."""
+    if new.attr("title") == old.attr("title"):
+        return edits
+    title = parameter(node, "title", new.attr("title"))
+    if not node.closed_at_once:
+        return [*edits, title]
+    words = title[2].removeprefix(">").removesuffix(f"</{node.name}>")
+    return (
+        [
+            (start, end, text.replace(">", f">{words}", 1))
+            if end == node.end and text.startswith(">")
+            else (start, end, text)
+            for start, end, text in edits
+        ]
+        if any(text.startswith(">") for _, _, text in edits)
+        else [title]
+    )
+
+
+def _extension(old: Block, new: Block, edits: list[Edit]) -> str:
+    node: Node = old.origin.node
+    if new.attr("title"):
+        raise refused("This panel cannot have a title", reason="unsupported_markup")
+    if new.name != old.name:
+        found = next(
+            each
+            for each in node.walk()
+            if each.name == "ac:adf-attribute" and each.attr("key") == "panel-type"
+        )
+        edits.append((found.inner, found.close, new.name.lower()))
+    return _write(old, edits)
+
+
+def _container(old: Block, new: Block, edits: list[Edit]) -> str:
+    node: Node = old.origin.node
+    if node.name in MACROS:
+        return _write(old, _titled(node, old, new, edits))
+    if new.attr("type") != old.attr("type"):
+        edits.append(attribute(node, "ac:type", new.attr("type")))
+    return _write(old, edits)
+
+
+def _list(old: Block, new: Block, edits: list[Edit]) -> str:
+    """All lists of a group change their kind together; the number stands on the first."""
+    held: Held = old.origin
+    tag = "ac:task-list" if new.children and new.children[0].is_task else "ol" if new.is_numbered else "ul"
+    text = _write(old, edits)
+    if tag == held.node.name and new.attr("start") == old.attr("start"):
+        return text
+    return _retagged(text, tag, new.attr("start"))
+
+
+def _retagged(text: str, tag: str, start: str) -> str:
+    from narrowgate_common.richtext.storage.tree import tree
+
+    edits: list[Edit] = []
+    first = True
+    for node in tree(text).elements():
+        edits += renamed(node, tag)
+        if first and tag == "ol":
+            edits.append(attribute(node, "start", start if start != "1" or node.attr("start") else ""))
+        elif node.attr("start") and tag != "ol":
+            edits.append(attribute(node, "start", ""))
+        first = False
+    return edited(text, 0, len(text), edits)
+
+
+def _item(old: Block, new: Block, edits: list[Edit]) -> str:
+    held: Held = old.origin
+    node = held.node
+    if new.is_task != (node.name == "ac:task") and node.name in ("li", "ac:task"):
+        return _other_item(old, new, edits)
+    if node.name == "ac:task" and new.attr("done") != old.attr("done"):
+        edits.append(_status(node, "complete" if new.attr("done") == "x" else "incomplete"))
+    return _write(old, edits)
+
+
+def _status(node: Node, status: str) -> Edit:
+    found = node.child("ac:task-status")
+    if found is not None and not found.closed_at_once:
+        return found.inner, found.close, status
+    body = node.child("ac:task-body")
+    at = found.start if found else body.start if body else node.inner
+    return at, found.end if found else at, f"<ac:task-status>{status}</ac:task-status>"
+
+
+def _other_item(old: Block, new: Block, edits: list[Edit]) -> str:
+    """A task becomes an item, or an item a task."""
+    band = old.origin.bands[0]
+    text = next((text for start, _, text in edits if start == band.inner), "")
+    if band.before and text.startswith(band.before):
+        text = text[len(band.before) : len(text) - len(band.after)]
+    if new.is_task:
+        return f"{task_open(new.attr('done'))}{text}</ac:task-body></ac:task>"
+    return f"<li>{text}</li>"
+
+
+def _table(old: Block, new: Block, edits: list[Edit]) -> str:
+    return _write(old, [*edits, *column_edits(old, new)])
+
+
+def _cell(old: Block, new: Block, edits: list[Edit]) -> str:
+    node: Node = old.origin.node
+    if not node.closed_at_once:
+        edits += renamed(node, "th" if new.attr("header") else "td")
+    edits += [
+        attribute(node, name, new.attr(name))
+        for name in ("colspan", "rowspan")
+        if new.attr(name) != old.attr(name)
+    ]
+    return _write(old, edits)
+
+
+_HEADS: dict[str, Callable[[Block, Block, list[Edit]], str]] = {
+    "alert": _alert,
+    "container": _container,
+    "list": _list,
+    "item": _item,
+    "table": _table,
+    "cell": _cell,
+}

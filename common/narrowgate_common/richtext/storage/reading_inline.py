@@ -1,0 +1,121 @@
+"""Words, links and atoms of a paragraph as runs, each with its bytes and the elements around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from narrowgate_common.richtext.inline import PLAIN, Content, Link, Marks, Run
+from narrowgate_common.richtext.storage import places
+from narrowgate_common.richtext.storage.atoms import LINK_BODIES, atom_of
+from narrowgate_common.richtext.storage.elements import MARKS
+from narrowgate_common.richtext.storage.origins import Spot, Stack
+from narrowgate_common.richtext.storage.tree import CDATA, TEXT, VOID, Node
+
+
+@dataclass(slots=True)
+class _Frame:
+    """An element that is being read. `first` is where its runs begin."""
+
+    node: Node
+    rest: Iterator[Node]
+    stack: Stack
+    marks: Marks
+    link: Link | None
+    first: int
+    seen: int
+
+
+def content(nodes: Iterable[Node]) -> Content:
+    return tuple(_Reading().run(nodes))
+
+
+class _Reading:
+    def __init__(self) -> None:
+        self._runs: list[Run] = []
+        self._seen = 0
+        self._last: Link | None = None
+
+    def run(self, nodes: Iterable[Node]) -> list[Run]:
+        root = Node("", "#root", 0, 0, 0)
+        frames = [_Frame(root, iter(nodes), (), PLAIN, None, 0, 0)]
+        while frames:
+            frame = frames[-1]
+            inner = self._until_element(frame)
+            if inner is not None:
+                frames.append(inner)
+            else:
+                self._leave(frames.pop())
+        return self._runs
+
+    def _until_element(self, frame: _Frame) -> _Frame | None:
+        for node in frame.rest:
+            kind = node.name
+            if kind == TEXT:
+                self._add(frame, node, node.text)
+            elif kind == CDATA:
+                self._add(frame, node, node.text)
+            elif kind == VOID:
+                self._void(node, frame.stack)
+            elif (atom := atom_of(node)) is not None:
+                self._seen += 1
+                spot = Spot("atom", node, frame.stack, len(self._runs))
+                self._runs.append(Run("", frame.marks, frame.link, atom, spot))
+            else:
+                return self._enter(frame, node)
+        return None
+
+    def _add(self, frame: _Frame, node: Node, text: str) -> None:
+        spot = Spot("section" if node.name == CDATA else "text", node, frame.stack, len(self._runs))
+        self._runs.append(Run(text, frame.marks, frame.link, None, spot))
+        self._seen += bool(text)
+
+    def _void(self, node: Node, stack: Stack) -> None:
+        self._runs.append(Run("", PLAIN, None, None, Spot("void", node, stack, len(self._runs))))
+
+    def _enter(self, frame: _Frame, node: Node) -> _Frame:
+        marks, link = frame.marks, frame.link
+        children: Iterable[Node] = node.children
+        if mark := MARKS.get(node.name):
+            marks |= {mark}
+        elif node.name == "a" and "href" in node.attrs:
+            link = self._link(node.attr("href"), node.attr("title"))
+        elif node.name == "ac:link":
+            link = self._link(places.of_link(node) or "#", "")
+            children = [
+                each for part in node.elements() if part.name in LINK_BODIES for each in part.children
+            ]
+        stack = (*frame.stack, node)
+        return _Frame(node, iter(children), stack, marks, link, len(self._runs), self._seen)
+
+    def _link(self, to: str, title: str) -> Link:
+        """The next to the same place is another one."""
+        before = self._last
+        turn = 1 - before.turn if before and (before.to, before.title) == (to, title) else 0
+        self._last = Link(to, title, turn)
+        return self._last
+
+    def _leave(self, frame: _Frame) -> None:
+        """An element without words shows nothing, but for a link to a page: that has its title."""
+        if self._seen > frame.seen or not frame.stack:
+            return
+        if frame.node.name == "ac:link":
+            del self._runs[frame.first :]
+            spot = Spot("title", frame.node, frame.stack, len(self._runs))
+            self._runs.append(Run(_own_words(frame.node), frame.marks, frame.link, None, spot))
+            self._seen += 1
+            return
+        del self._runs[frame.first :]
+        self._void(frame.node, frame.stack[:-1])
+
+
+def _own_words(node: Node) -> str:
+    for each in node.elements():
+        for name in ("ri:content-title", "ri:filename", "ri:space-key", "ri:value"):
+            if each.attr(name):
+                return each.attr(name)
+    return node.attr("ac:anchor") or "#"
+
+
+def is_visible(runs: Iterable[Run]) -> bool:
+    return any(run.atom is not None or (run.text and not run.is_blank) for run in runs)
