@@ -1,0 +1,61 @@
+"""Paragraphs, headings and code blocks with other contents, their heads patched in place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from narrowgate_common.richtext.blocks import Block
+from narrowgate_common.richtext.format import Splice
+from narrowgate_common.richtext.inline import normal
+from narrowgate_common.richtext.wiki import fresh, heads, patching
+from narrowgate_common.richtext.wiki.fitting_inline import content
+from narrowgate_common.richtext.wiki.origins import Place
+
+
+def leaf(old: Block, wanted: Block, splices: Sequence[Splice]) -> str:
+    if wanted.kind == "code":
+        return _code(old, wanted)
+    place: Place = old.origin
+    fitted = [_fitted(splice) for splice in splices]
+    runs = normal(content(wanted.runs, []))
+    if old.kind != wanted.kind:
+        return _head(place, old, wanted) + patching.fresh_words(
+            runs, "heading" if wanted.kind == "heading" else ""
+        )
+    return _head(place, old, wanted) + patching.words(fitted, runs, place)
+
+
+def _fitted(splice: Splice) -> Splice:
+    """What is new in a paragraph as this format can hold it."""
+    found = content((splice.run,), [])
+    run = found[0] if len(found) == 1 else splice.run
+    return Splice(run, splice.source, splice.start, splice.end, splice.beside)
+
+
+def _head(place: Place, old: Block, wanted: Block) -> str:
+    if wanted.kind != "heading":
+        return ""
+    if old.kind != "heading":
+        return f"h{wanted.level}. "
+    return f"h{wanted.level}" + place.text[place.start + 2 : place.inside]
+
+
+def _code(old: Block, wanted: Block) -> str:
+    place: Place = old.origin
+    holder = fresh.code_name(wanted.text)
+    name = place.form if wanted.text == old.text or f"{{{place.form}" not in wanted.text.lower() else holder
+    if name == "noformat" and wanted.attr("language"):
+        name = "code"
+    if name == "code" and "{code" in wanted.text.lower() and wanted.text != old.text:
+        return fresh.code(wanted, place.eol)
+    if name != place.form:
+        return fresh.code(wanted, place.eol)
+    head = heads.patched(place, name, wanted.attrs)
+    text = place.text[place.inside : place.until]
+    if wanted.text != old.text:
+        text = wanted.text.replace("\n", place.eol)
+    before = place.text[place.start : place.inside].partition("}")[2]
+    after = place.text[place.until : place.end]
+    if "\n" in wanted.text and "\n" not in before:
+        before, after = place.eol, place.eol + after
+    return head + before + text + after

@@ -1,0 +1,160 @@
+"""The content of a paragraph as runs, each with its own bytes and all that encloses it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from narrowgate_common.richtext.inline import BREAK, SPACES, Atom, Link, Mark, Run
+from narrowgate_common.richtext.wiki import addresses, atoms
+from narrowgate_common.richtext.wiki.origins import Sign, Span, Wrap
+from narrowgate_common.richtext.wiki.pairing import Pairs, paired
+from narrowgate_common.richtext.wiki.tokens import Token, characters, tokens
+
+MARKS: dict[str, Mark] = {"strong": "strong", "em": "em", "strike": "strike", "code": "code"}
+
+
+@dataclass(slots=True)
+class Reading:
+    """Runs and signs tile the stretch that was read."""
+
+    text: str
+    hidden: set[str]
+    runs: list[Run] = field(default_factory=list)
+    signs: list[Sign] = field(default_factory=list)
+    open: list[Wrap] = field(default_factory=list)
+    links: int = 0
+
+    @property
+    def is_visible(self) -> bool:
+        return any(run.atom is not None or run.text.strip(SPACES) for run in self.runs)
+
+    def stretch(self, start: int, end: int, *, in_link: bool = False) -> Reading:
+        found = tokens(self.text, start, end, in_link=in_link)
+        if not found:
+            self._words(start, end)
+            return self
+        pairs = paired(self.text, found, start, end)
+        at = start
+        for index, token in enumerate(found):
+            self._words(at, token.start)
+            if index in pairs.opens:
+                self._begin(token, pairs, index)
+            elif index in pairs.closes:
+                self._end(token, pairs.closes[index], pairs)
+            else:
+                _READERS[token.kind](self, token)
+            at = token.end
+        self._words(at, end)
+        return self
+
+    def _words(self, start: int, end: int) -> None:
+        if end > start:
+            self._run(start, self.text[start:end], self.text[start:end])
+
+    def _run(self, start: int, raw: str, text: str = "", atom: Atom | None = None) -> None:
+        wraps = tuple(self.open)
+        span = Span(start, raw, wraps, len(self.runs))
+        if atom is not None and atom.kind == "break":
+            self.runs.append(Run(atom=BREAK.atom, origin=span))
+            return
+        marks = frozenset(MARKS[wrap.kind] for wrap in wraps if wrap.kind in MARKS)
+        link = next((wrap.link for wrap in wraps if wrap.link is not None), None)
+        self.runs.append(Run(text, frozenset() if atom else marks, link, atom, origin=span))
+
+    def _raw(self, token: Token) -> str:
+        return self.text[token.start : token.end]
+
+    def _begin(self, token: Token, pairs: Pairs, index: int) -> None:
+        wrap = pairs.opens[index]
+        if wrap.is_hidden:
+            self.hidden.add(wrap.kind.partition(" ")[0])
+        self.open.append(wrap)
+        self.signs.append(Sign(token.start, self._raw(token), wrap, opens=True))
+
+    def _end(self, token: Token, opener: int, pairs: Pairs) -> None:
+        wrap = pairs.opens[opener]
+        self.open.remove(wrap)
+        self.signs.append(Sign(token.start, self._raw(token), wrap))
+
+    def text_token(self, token: Token) -> None:
+        self._words(token.start, token.end)
+
+    def char(self, token: Token) -> None:
+        self._run(token.start, self._raw(token), token.value)
+
+    def line_break(self, token: Token) -> None:
+        self._run(token.start, self._raw(token), atom=BREAK.atom)
+
+    def smiley(self, token: Token) -> None:
+        self._run(token.start, self._raw(token), atom=Atom("emoji", self._raw(token)))
+
+    def image(self, token: Token) -> None:
+        self._run(token.start, self._raw(token), atom=atoms.image(token.value) or self._kept("image", token))
+
+    def macro(self, token: Token) -> None:
+        if token.value in {"anchor", "color"}:
+            self.hidden.add("colour" if token.value == "color" else "anchor")
+            self.signs.append(Sign(token.start, self._raw(token)))
+        else:
+            self._run(token.start, self._raw(token), atom=self._kept(token.value, token))
+
+    def _kept(self, name: str, token: Token) -> Atom:
+        return Atom("macro", name, (("name", name), ("ref", ref(self._raw(token)))))
+
+    def mono(self, token: Token) -> None:
+        self._enclosed(Wrap("code", "{{", "}}"), token.start + 2, token.end - 2, token)
+
+    def _enclosed(self, wrap: Wrap, start: int, end: int, token: Token) -> None:
+        self.signs.append(Sign(token.start, self.text[token.start : start], wrap, opens=True))
+        self.open.append(wrap)
+        if wrap.kind == "code":
+            self._verbatim(start, end)
+        else:
+            self.stretch(start, end, in_link=True)
+        self.open.pop()
+        self.signs.append(Sign(end, self.text[end : token.end], wrap))
+
+    def _verbatim(self, start: int, end: int) -> None:
+        at = start
+        for token in characters(self.text, start, end):
+            self._words(at, token.start)
+            self.char(token)
+            at = token.end
+        self._words(at, end)
+
+    def link(self, token: Token) -> None:
+        words, target, tip = addresses.target_of(token.value) or (0, token.value, "")
+        target = target.strip()
+        if target.startswith("~"):
+            label = self.text[token.start + 1 : token.start + 1 + words]
+            self._run(token.start, self._raw(token), atom=atoms.mention(target, label))
+            return
+        start = token.start + 1 + (0 if words or not target.startswith("^") else 1)
+        end = token.start + 1 + words if words else token.end - 1
+        opening, closing = self.text[token.start : start], self.text[end : token.end]
+        wrap = self._wrap(target, tip.strip(), (opening, closing), whole=not words)
+        self._enclosed(wrap, start, end, token)
+
+    def _wrap(self, target: str, tip: str, ends: tuple[str, str], *, whole: bool) -> Wrap:
+        to = addresses.shown(target)
+        if to is None:
+            self.hidden.add("link of an unknown kind")
+            return Wrap("link of an unknown kind", *ends)
+        self.links += 1
+        return Wrap("link", *ends, Link(to, tip, self.links % 2), whole=whole)
+
+
+def ref(raw: str) -> str:
+    return sha256(raw.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
+
+def read_inline(text: str, start: int, end: int, hidden: set[str]) -> Reading:
+    return Reading(text, hidden).stretch(start, end)
+
+
+_READERS = {
+    "newline": Reading.line_break, "break": Reading.line_break, "char": Reading.char, "url": Reading.text_token,
+    "mono": Reading.mono, "forced": Reading.text_token, "macro": Reading.macro, "tag": Reading.text_token,
+    "link": Reading.link, "image": Reading.image, "smiley": Reading.smiley, "phrase": Reading.text_token,
+}  # fmt: skip
