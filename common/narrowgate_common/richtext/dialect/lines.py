@@ -1,0 +1,204 @@
+"""Runs as one line of Markdown: a paragraph, a heading's words or a table cell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from narrowgate_common.richtext.dialect.attributes import braced
+from narrowgate_common.richtext.dialect.characters import ENTITY, ODD, entity
+from narrowgate_common.richtext.dialect.content import parse_content
+from narrowgate_common.richtext.dialect.draft import (
+    ATOM,
+    IN_LINK,
+    IN_MARK,
+    LITERAL,
+    OPAQUE,
+    SYNTAX,
+    WRAPPED,
+    Draft,
+    draft,
+    escaped,
+)
+from narrowgate_common.richtext.dialect.escapes import (
+    block_escapes,
+    everything,
+    heading_escapes,
+    inline_escapes,
+)
+from narrowgate_common.richtext.dialect.literals import label, target
+from narrowgate_common.richtext.dialect.tokens import DIRECTIVE, URL, bare_url
+from narrowgate_common.richtext.dialect.weave import Closes, Opens, weave
+from narrowgate_common.richtext.inline import SPACES, Atom, Content, Link, Run, normal
+
+_SPECIAL = re.compile(rf"[\\\]&*_`~<:!]|  |{ODD.pattern}")
+_SUSPECT = re.compile(
+    rf"[`]|\\(?=[!-/:-@\[-`{{-~])|\](?=\()|&(?=[#A-Za-z])|(?<! )\*|\*(?! )|(?<![^\W_])_|_(?![^\W_])|~~"
+    rf"|<(?=[A-Za-z0-9])|:(?=//)|{DIRECTIVE.pattern}|!(?=\[)|  |{ODD.pattern}"
+)
+"""In whose absence a plain text is its own Markdown, if its beginning is."""
+_START = re.compile(r"[#>\-+:\[0-9*]")
+_TICKS = re.compile(r"`+")
+_AUTOLINK = re.compile(r"(?:https?://|mailto:)[^<>\x00-\x20\x7f]+")
+_DELIMITERS = {"strong": "**", "em": "*", "strike": "~~"}
+_SURROGATE = re.compile("[\ud800-\udfff\x00]")
+
+Part = tuple[str, int]
+_Escapes = Callable[[Draft], set[int]]
+
+
+def paragraph(runs: Iterable[Run]) -> str:
+    return _line(runs, block_escapes)
+
+
+def heading(runs: Iterable[Run]) -> str:
+    return _line(runs, heading_escapes)
+
+
+def cell(runs: Iterable[Run]) -> str:
+    return _line(runs, lambda _: set()).replace("|", "\\|")
+
+
+def _line(runs: Iterable[Run], more: _Escapes) -> str:
+    given = tuple(runs)
+    simple = _simple(given)
+    if simple is not None:
+        is_safe = not _START.match(simple) and not simple.endswith("#")
+        return simple if is_safe else escaped(plain := draft([(simple, LITERAL)]), more(plain))
+    return _written(normal(given), more)
+
+
+def _simple(runs: Sequence[Run]) -> str | None:
+    """The text itself where one look tells that no word in it needs an escape: most of all content."""
+    for run in runs:
+        if run.atom is not None or run.link is not None or run.marks:
+            return None
+    text = "".join([run.text for run in runs]).strip(SPACES)
+    return None if _SPECIAL.search(text) and _SUSPECT.search(text) else text
+
+
+def _written(content: Content, more: _Escapes) -> str:
+    """The first way of writing that is read back as it was meant; the last one always is."""
+    line = draft(_wrapped(list(_parts(content, in_words=False))))
+    text = escaped(line, inline_escapes(line) | more(line))
+    if not _is_doubtful(content, line) or parse_content(text) == content:
+        return text
+    line = draft(_wrapped(list(_parts(content, in_words=True))))
+    text = escaped(line, inline_escapes(line) | more(line))
+    return text if parse_content(text) == content else escaped(line, everything(line))
+
+
+def _is_doubtful(content: Content, line: Draft) -> bool:
+    """Whether stars touch stars, or an address inside a link could take its stars along."""
+    if all(run.marks <= {"code"} for run in content):
+        return False
+    return (
+        "***" in line.text or "://" in line.text or any(run.text[:1] == " " and run.marks for run in content)
+    )
+
+
+def _wrapped(parts: list[Part]) -> list[Part]:
+    """Addresses in angle brackets, where what stands beside them would be taken for a part of them."""
+    if all(kind != WRAPPED for _, kind in parts):
+        return parts
+    text = "".join(text for text, _ in parts)
+    out: list[Part] = []
+    at = 0
+    for part, kind in parts:
+        if kind == WRAPPED:
+            out.append((part if _is_bare(text, at, at + len(part)) else f"<{part}>", OPAQUE))
+        else:
+            out.append((part, kind))
+        at += len(part)
+    return out
+
+
+def _is_bare(text: str, start: int, end: int) -> bool:
+    match = URL.match(text, start)
+    follows_word = start > 0 and text[start - 1].isalnum()
+    return match is not None and not follows_word and bare_url(text, start, match.end()) == end
+
+
+def _parts(content: Content, *, in_words: bool) -> Iterator[Part]:
+    for number, line in enumerate(_lines(content)):
+        if number:
+            yield "<br>", OPAQUE
+        yield from _line_parts(line, in_words=in_words)
+
+
+def _lines(content: Content) -> list[list[Run]]:
+    lines: list[list[Run]] = [[]]
+    for run in content:
+        if run.is_break:
+            lines.append([])
+        else:
+            lines[-1].append(run)
+    return lines
+
+
+def _line_parts(line: list[Run], *, in_words: bool) -> Iterator[Part]:
+    depth = 0
+    for event in weave([_unlinked(line, index) for index in range(len(line))]):
+        if isinstance(event, Run):
+            yield from _run(event, depth)
+        elif isinstance(event.sign, Link):
+            yield ("[" if isinstance(event, Opens) else f"]{target(event.sign.to, event.sign.title)}"), OPAQUE
+        elif in_words:
+            depth += 1 if isinstance(event, Opens) else -1
+            yield (f":{event.sign}[" if isinstance(event, Opens) else "]"), OPAQUE
+        else:
+            yield _DELIMITERS[event.sign], SYNTAX
+
+
+def _unlinked(line: list[Run], index: int) -> Run:
+    """A link that is nothing but its own address is written without brackets."""
+    run = line[index]
+    if run.link is None or run.atom is not None or "code" in run.marks or not _is_address(run.link, run.text):
+        return run
+    if any(other.link == run.link for other in line[max(index - 1, 0) : index] + line[index + 1 : index + 2]):
+        return run
+    return Run("", run.marks, atom=Atom("card", run.text, _ADDRESS))
+
+
+_ADDRESS = (("", "address"),)
+
+
+def _is_address(link: Link, text: str) -> bool:
+    is_plain = link.to == text and not link.title and not ODD.search(text) and not ENTITY.search(text)
+    return is_plain and _AUTOLINK.fullmatch(text) is not None
+
+
+def _run(run: Run, depth: int) -> Iterator[Part]:
+    if run.atom is not None:
+        yield (run.atom.label, WRAPPED) if run.atom.attrs is _ADDRESS else (_atom(run.atom), ATOM)
+    elif "code" in run.marks:
+        yield _code(run.text), OPAQUE
+    else:
+        yield from _text(run.text, IN_LINK if run.link is not None else IN_MARK if depth else LITERAL)
+
+
+def _text(text: str, kind: int) -> Iterator[Part]:
+    at = 0
+    for match in ODD.finditer(text):
+        yield text[at : match.start()], kind
+        yield entity(match[0]), OPAQUE
+        at = match.end()
+    yield text[at:], kind
+
+
+def _code(text: str) -> str:
+    text = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
+    taken = {len(match[0]) for match in _TICKS.finditer(text)}
+    length = 1
+    while length in taken:
+        length += 1
+    is_edged = text[0] == "`" or text[-1] == "`" or (text[0] == text[-1] == " " and text.strip(" ") != "")
+    pad = " " if is_edged else ""
+    return f"{'`' * length}{pad}{text}{pad}{'`' * length}"
+
+
+def _atom(atom: Atom) -> str:
+    if atom.kind != "image":
+        return f":{atom.kind}[{label(atom.label)}]{braced(atom.attrs)}"
+    others = tuple(each for each in atom.attrs if each[0] != "to")
+    return f"![{label(atom.label)}]{target(atom.attr('to'))}{braced(others)}"
