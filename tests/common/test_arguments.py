@@ -57,6 +57,7 @@ def told(error: GatewayError) -> GatewayError:
         ({"count": [1]}, "count must be a whole number"),
         ({"count": SECRET}, "count must be a whole number"),
         ({"count": 0}, "count must be at least 1"),
+        ({"share": 10**400}, "share does not have the expected form"),
         ({"count": 51}, "count must be at most 50"),
         ({"count": 10**4000}, "count must be at most 50"),
         ({"count": 10**5000}, "not plain JSON"),

@@ -1,11 +1,13 @@
 """Cursors to the byte: how long they are, and that one token has one spelling."""
 
 import base64
+import hmac
 
 import pytest
 
 from narrowgate_common.cursors import CURSOR_CHARS, MAC_BYTES, TOKEN_BYTES, Cursors
 from narrowgate_common.errors import GatewayError
+from narrowgate_common.fingerprints import canonical
 
 CURSORS = Cursors(b"k" * 32)
 WHERE = ("search_issues", "ann", "f1")
@@ -84,3 +86,14 @@ def test_a_token_that_is_too_long_is_the_vendors_fault() -> None:
         CURSORS.seal(*WHERE, "t" * (TOKEN_BYTES + 1))
     assert refused.value.category == "upstream_error"
     assert CURSORS.seal(*WHERE, "é" * (TOKEN_BYTES // 2))
+
+
+def test_a_cursor_of_an_earlier_version_still_opens() -> None:
+    assert CURSORS.open("wevToECqhWzRdNQ_ZWQAtXBhZ2UtNw", *WHERE) == "page-7"
+
+
+def test_what_was_sealed_for_another_purpose_is_no_cursor() -> None:
+    for purpose in ([], ["receipt"]):
+        bound = canonical([*purpose, *WHERE, b"page-7".hex()])
+        sealed = hmac.digest(b"k" * 32, bound, "sha256")[:MAC_BYTES] + b"page-7"
+        assert is_stale(base64.urlsafe_b64encode(sealed).decode().rstrip("="))

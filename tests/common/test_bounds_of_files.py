@@ -1,6 +1,7 @@
 """A configuration file at its bounds, and what stands in its place."""
 
 import os
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -110,3 +111,14 @@ def test_a_disk_that_fails_is_told_without_its_words(tmp_path: Path, monkeypatch
     with monkeypatch.context() as patched:
         patched.setattr(os, "read", fail)
         assert said(file) == "file_unreadable: The configuration file cannot be read"
+
+
+def test_a_place_that_cannot_be_told_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "f.toml"
+    file.write_text('a = "secret-word"')
+
+    def fail(text: str) -> dict[str, object]:
+        raise tomllib.TOMLDecodeError(text)
+
+    monkeypatch.setattr(tomllib, "loads", fail)
+    assert said(file) == "file_invalid: The configuration file is not valid TOML"

@@ -24,6 +24,11 @@ def test_the_longest_path_is_taken_and_one_byte_more_is_not() -> None:
     assert said("é" * 2049) == "The path is longer than 4096 bytes"
 
 
+@pytest.mark.parametrize("root", ["/srv/up", "/srv/up/", "/srv/x", "/x", "/"])
+def test_an_absolute_path_is_cut_at_its_root(root: str) -> None:
+    assert parse_path(f"{root.rstrip('/')}/x/a.txt", root) == ("x", "a.txt")
+
+
 @pytest.mark.parametrize(
     ("argument", "why"),
     [

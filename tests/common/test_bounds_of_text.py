@@ -44,7 +44,8 @@ def test_no_cut_leaves_a_part_of_an_escape(text: str, limit: int) -> None:
         ("www.a.example/a;b", "(link removed)"),
         ("https://a.example/a,b", "(link removed)"),
         ("https://a.example/" + "x" * 190, "(link removed)"),
-        ("https://a.example/" + "x" * 170, "a.example/" + "x" * 170),
+        ("https://a.example/" + "x" * 182, "a.example/" + "x" * 182),
+        ("https://a.example/" + "x" * 183, "(link removed)"),
         ("xhttp://a.example", "a.example"),
         ("metadata:value", "metadata:value"),
         ("a" * 200, "a" * 200),
@@ -131,6 +132,10 @@ def test_a_credential_split_by_a_control_character_is_found(control: str) -> Non
     assert find_secret(f"see {split}") == "GitHub token"
 
 
+def test_of_nothing_but_control_characters_nothing_is_left() -> None:
+    assert canonical("\x00\x1b\x7f") == ""
+
+
 @pytest.mark.parametrize("blank", ["\t", "\n", "\r", " "])
 def test_white_space_is_a_part_of_the_text(blank: str) -> None:
     assert canonical(f"a{blank}b") == f"a{blank}b"
@@ -158,6 +163,7 @@ def test_a_disguise_is_taken_off(text: str, folded: str) -> None:
 
 def test_overlapping_finds_are_replaced_once_and_what_stands_between_them_stays() -> None:
     assert redact(f"a {TOKEN} b {TOKEN}", ()) == "a [redacted] b [redacted]"
+    assert redact(TOKEN, ()) == "[redacted]"
     assert redact(f'token="{TOKEN}" end', ()) == 'token="[redacted]" end'
     assert redact("https://me:" + "hunter2x@h.example/x", ()).endswith("@h.example/x")
 

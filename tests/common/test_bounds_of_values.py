@@ -29,6 +29,7 @@ def passes(kind: Kind, value: Any, **field: Any) -> bool:
         (Kind.DATE, "9999-12-31", "10000-01-01"),
         (Kind.DATETIME, "1000-01-01T00:00", "0999-01-01T00:00"),
         (Kind.DATETIME, "2026-11-30T10:00:00.123456", "2026-11-30T10:00:00.1234567"),
+        (Kind.DATETIME, "2026-11-30T10:00:00.1", "2026-11-30T10:00:00."),
         (Kind.LINE, "a\x20b", "a\x1fb"),
         (Kind.LINE, "a\x7eb", "a\x7fb"),
         (Kind.LINE, "a\xa0b", "a\x9fb"),
@@ -102,3 +103,10 @@ def test_the_published_type_is_the_one_that_passes(kind: Kind, schema: dict[str,
 
 def test_a_field_may_be_cleared_unless_it_says_otherwise() -> None:
     assert pick({"it": None}, {"it": Field("it", Kind.LINE)}) == {"it": None}
+
+
+def test_no_name_is_broken_where_the_list_of_names_is() -> None:
+    names = [f"a-field-of-some-length-{number}" for number in range(20)]
+    lines = unknown_field("other", dict.fromkeys(names)).details
+    assert len(lines) > 1
+    assert all(any(f"{name}," in f"{line}," for line in lines) for name in names)

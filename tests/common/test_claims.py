@@ -36,6 +36,16 @@ def test_a_call_in_flight_is_waited_for_however_far_it_is(*, progress: Progress,
     assert judge(Standing(State.OPEN, progress, in_flight=True), tied=tied) is Verdict.WAIT
 
 
+@pytest.mark.parametrize("state", [State.PARTIAL, State.UNKNOWN])
+@pytest.mark.parametrize("progress", Progress)
+@pytest.mark.parametrize("tied", [True, False])
+def test_nobody_waits_for_a_call_that_has_ended_though_its_process_lives(
+    *, state: State, progress: Progress, tied: bool
+) -> None:
+    ended, alive = Standing(state, progress), Standing(state, progress, in_flight=True)
+    assert judge(alive, tied=tied) is judge(ended, tied=tied)
+
+
 @pytest.mark.parametrize(
     ("tied", "delivered", "verdict"),
     [

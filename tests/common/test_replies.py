@@ -134,6 +134,8 @@ def test_a_bare_503_is_no_throttle_even_with_a_named_delay() -> None:
         b"[1" + b"0" * 400 + b".5]",
         b"[" + b"9" * 250 + b"e99]",
         b"{}{}",
+        b'["\\ud800", NaN]',
+        b'["\\ud800", 1e999]',
         b"[" * 100_000,
         b'{"a":' * 100_000,
     ],
@@ -249,7 +251,9 @@ def test_any_mix_of_escapes_reads_as_whole_characters(pieces: list[str]) -> None
     )
 
 
-@pytest.mark.parametrize("body", [b"1e99", b"1e308", b'"1e999"', b"1" + b"0" * 250, b"1e-999"])
+@pytest.mark.parametrize(
+    "body", [b"1e99", b"1e308", b"1.7976931348623157e308", b'"1e999"', b"1" + b"0" * 250, b"1e-999"]
+)
 def test_a_number_that_a_float_can_hold_is_read(body: bytes) -> None:
     assert len(Reply(200, body=b"[%b]" % body).json) == 1
 
@@ -275,3 +279,10 @@ NUMBER_LIKE = st.lists(
 def test_every_number_that_could_be_too_large_is_looked_for(text: str) -> None:
     could = re.search(r"[0-9]{200}|[eE]\+?[0-9]{3}", text) is not None
     assert may_hold_large_number(text.encode()) == could
+
+
+def test_half_pairs_are_mended_among_half_a_million_escapes_and_no_more() -> None:
+    body = b'["\\ud800' + b"\\n" * 499_999
+    assert Reply(200, {}, body + b'"]').json == ["\ufffd" + "\n" * 499_999]
+    with pytest.raises(UnreadableError):
+        _ = Reply(200, {}, body + b'\\n"]').json

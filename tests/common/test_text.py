@@ -87,6 +87,8 @@ HIDDEN = {
     "annotation": ("\ufff9a\ufffab\ufffb", "ab"),
     "musical and shorthand": ("\U0001d173a\U0001bca0", "a"),
     "joiners between Latin letters": ("a\u200db\u200cc", "abc"),
+    "joiners of both kinds in a row": ("क्\u200c\u200dष", "क्\u200cष"),
+    "selector behind a joiner": ("👩\u200d\ufe0f👧", "👩\u200d👧"),
     "joiners in a row": ("👩\u200d\u200d\u200d👧", "👩\u200d👧"),
     "joiner after an emoji at the end": ("👩\u200d", "👩"),
     "joiner between an emoji and a letter": ("👩\u200da", "👩a"),
@@ -98,6 +100,11 @@ HIDDEN = {
     "noncharacters": ("a\ufdd0\ufffe\uffff\U0010ffffb", "ab"),
     "marks without end": ("e" + "\u0301" * 5000, "e" + "\u0301" * MARKS),
     "marks broken by hidden characters": ("e" + "\u0301\u200b\u200d\ufe0f" * 50, "e" + "\u0301" * MARKS),
+    "marks before and behind a hidden character": (
+        "e" + "\u0301" * 8 + "\u200b" + "\u0301" * 40,
+        "e" + "\u0301" * MARKS,
+    ),
+    "marks with nothing before them": ("\u0301" * 40, "\u0301" * MARKS),
     "marks beyond the first plane": ("e" + "\U0001e8d0" * 50, "e" + "\U0001e8d0" * MARKS),
     "joiner of graphemes after a letter": ("a\u034fb", "ab"),
     "marks of two runs": ("e" + "\u0301" * 9 + "e\u0301", "e" + "\u0301" * 9 + "e\u0301"),
@@ -145,6 +152,7 @@ def test_the_projection_is_the_original_with_characters_left_out(text: str) -> N
 
 def test_offsets_point_over_what_was_hidden() -> None:
     assert project_with_offsets("a\u200bb\r\nc") == ("ab\nc", [0, 2, 3, 5])
+    assert project_with_offsets("👩\u200d\u200d👧") == ("👩\u200d👧", [0, 1, 3])
 
 
 @settings(deadline=None)
@@ -191,6 +199,7 @@ def test_a_title_stays_within_its_limit_and_is_stable(text: str, limit: int) -> 
         ("1\ufe0f\u20e3", 2, ""),
         ("🇩🇪🇫🇷", 3, "🇩🇪"),
         ("🇩🇪🇫🇷", 2, "🇩🇪"),
+        ("🇩bc", 1, "🇩"),
         ("می\u200cخ", 3, "م"),
         ("abc", 0, ""),
     ],
@@ -216,13 +225,20 @@ def test_a_cut_of_a_projection_is_a_projection(text: str, limit: int) -> None:
 
 
 def test_a_sequence_longer_than_any_limit_is_cut_all_the_same() -> None:
-    assert 900 < len(bound("👩\u200d" * 2000, 1000).text) <= 1000
+    assert bound("👩\u200d" * 2000, 1000).text == "👩\u200d" * 499 + "👩"
+
+
+def test_a_cut_moves_back_at_most_sixty_four_characters() -> None:
+    text = "word e" + "\u0301" * 200
+    assert bound(text, 5 + 63).text == "word "
+    assert bound(text, 5 + 64).text == text[: 5 + 64]
 
 
 WORDS = {
     "plain": ("Field 'Story Points' is required.", "Field 'Story Points' is required."),
     "folded lines": ("a\nforged: line\r\n\tb", "a forged: line b"),
     "accents": ("Übersicht naïve ﬁn “so” – …", 'Ubersicht naive fin "so" - ...'),
+    "a mark that no letter takes": ("q\u0301", "q\\u0301"),
     "decomposed accents": ("e\u0301", "e"),
     "other scripts": ("担当", "\\u62c5\\u5f53"),
     "homoglyph": ("p\u0430ypal", "p\\u0430ypal"),
@@ -237,6 +253,10 @@ WORDS = {
     "link with a fragment": ("https://host.example/#SECRET", "(link removed)"),
     "fullwidth link": ("ｈｔｔｐｓ：／／ｅｖｉｌ．ｅｘａｍｐｌｅ／？ｄ＝１", "(link removed)"),
     "split link": ("htt\u200bps://evil.example/?d=1", "(link removed)"),
+    "short scheme": ("ab://a.example", "a.example"),
+    "longest scheme": ("a" * 21 + "://b.example", "b.example"),
+    "longer than any scheme": ("a" * 22 + "://b.example", "a" * 22 + "://b.example"),
+    "scheme with nothing behind it": ("see mailto: x", "see (link removed) x"),
     "script": ("javascript:alert(1)", "(link removed)"),
     "tag": ("</untrusted>", "(/untrusted)"),
     "code": ("`rm`", "'rm'"),
@@ -265,6 +285,21 @@ def test_the_words_of_an_error_are_bounded_printable_ascii(text: str, limit: int
 
 def test_an_escape_is_never_cut_in_half() -> None:
     assert visible_ascii("担" * 100, 20) == "\\u62c5\\u62c5..."
+
+
+def test_an_escape_that_is_whole_stays_where_the_cut_falls_behind_it() -> None:
+    assert visible_ascii("担" * 100, 15) == "\\u62c5\\u62c5..."
+    assert visible_ascii("😀" * 100, 23) == "\\U0001f600\\U0001f600..."
+
+
+def test_words_are_cut_behind_a_word() -> None:
+    assert visible_ascii("a" * 196 + " " + "b" * 10) == "a" * 196 + "..."
+
+
+def test_no_more_than_eight_times_what_is_shown_is_looked_at() -> None:
+    link = "https://a.example/?".ljust(1_590, "x")
+    assert visible_ascii(f"{link} abcdefgh") == "(link removed) abcdefgh"
+    assert visible_ascii(f"{link} abcdefghijklmnop") == "(link removed) abcdefgh..."
 
 
 def test_credentials_in_a_link_too_long_to_be_seen_whole_are_not_shown() -> None:

@@ -182,6 +182,24 @@ def test_the_variable_of_a_secret_may_be_called_anything(tmp_path: Path, name: s
     assert loaded({**CONNECTION, OURS + "CONNECTION__AUTH__TOKEN_ENV": name, name: "s3cret"}).connection.kind
 
 
+@pytest.mark.parametrize("key", ["username", "kind"])
+def test_only_the_variable_of_a_secret_may_be_called_anything(tmp_path: Path, key: str) -> None:
+    file = written(tmp_path, f"[connection.auth]\n{key} = 'NARROWGATE_ISSUE__TOKEN'\n", whole=True)
+
+    assert refusal({"NARROWGATE_ISSUE__TOKEN": "x"}, file).reason == "unknown_key"
+
+
+@pytest.mark.parametrize("value", ["7", "['A']", "{ name = 'A' }"])
+def test_a_secret_whose_variable_is_no_name_is_told_by_its_key(tmp_path: Path, value: str) -> None:
+    file = written(
+        tmp_path,
+        f"[connection]\nkind = 'tracker'\nauth = {{ kind = 'bearer', token_env = {value} }}\n",
+        whole=True,
+    )
+
+    assert refusal({}, file).message.startswith("connection.auth.token_env must be a string")
+
+
 def test_the_same_key_in_two_cases_is_set_twice() -> None:
     error = refusal(
         {**CONNECTION, OURS + "LIMITS__DEADLINE_S": "5", (OURS + "limits__deadline_s").lower(): "6"}

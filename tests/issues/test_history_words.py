@@ -59,7 +59,7 @@ def test_any_other_field_is_judged_by_the_keys_it_names(field: str) -> None:
     [
         ("SEC-1", True), ("xSEC-1", False), ("SEC-1x", False), ("SEC-0", False), ("SEC-", False), ("S-1", False),
         ("SE-1", True), ("S" * 40 + "-1", True), ("S" * 41 + "-1", False), ("SEC-1234567890", True),
-        ("SEC-12345678901", False), ("1SEC-1", False), ("(SEC-1)", True), ("SEC_2-1", True),
+        ("SEC-12345678901", False), ("1SEC-1", False), ("会議SEC-1", True), ("éSEC-1é", True), ("(SEC-1)", True), ("SEC_2-1", True),
     ],
 )  # fmt: skip
 def test_what_is_taken_for_a_key_of_another_project(text: str, *, names_a_stranger: bool) -> None:
@@ -69,7 +69,7 @@ def test_what_is_taken_for_a_key_of_another_project(text: str, *, names_a_strang
 @pytest.mark.parametrize(
     ("text", "inside"),
     [
-        ("ABC-1", True), ("abc-1", False), ("ABC-0", True), ("ABC-1 SEC-0", False), ("A" * 60 + "-1", False), ("ABC 1", False),
+        ("ABC-1", True), ("abc-1", False), ("ABC-0", True), ("ABC-1 SEC-0", False), ("ABC-1 S-1", False), ("A" * 60 + "-1", False), ("ABC 1", False),
         ("ABC-x", False),
     ],
 )  # fmt: skip
@@ -89,7 +89,7 @@ def test_a_long_line_is_judged_by_what_could_be_shown_of_it() -> None:
 @pytest.mark.parametrize(
     ("value", "shown"),
     [
-        ("SEC-1", None), (" sec-1 ", None), ("ABC-1", "ABC-1"), ("abc-1", "abc-1"), ("see SEC-1", "see SEC-1"),
+        ("SEC-1", None), (" sec-1 ", None), ("ABC-1", "ABC-1"), ("abc-1", "abc-1"), ("see SEC-1", "see SEC-1"), ("SEC-1 is why", "SEC-1 is why"),
         (("SEC-1", "a", "OPS-2"), ("a", "OPS-2")), (7, 7), (True, True), (None, None), ("", ""),
     ],
 )  # fmt: skip

@@ -149,6 +149,7 @@ def test_a_scoped_filter_begins_with_its_projects_and_is_one_conjunction(
     [
         (Filter(), f"{EVERYTHING} ORDER BY updated DESC, key DESC"),
         (Filter(ascending=True, order=Order.DUE), f"{EVERYTHING} ORDER BY due ASC, key ASC"),
+        (Filter(order=Order.CREATED), f"{EVERYTHING} ORDER BY created DESC, key DESC"),
         (Filter(assignee="me"), "assignee = currentUser() ORDER BY updated DESC, key DESC"),
         (Filter(reporter="unassigned"), "reporter is EMPTY ORDER BY updated DESC, key DESC"),
         (

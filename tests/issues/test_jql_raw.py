@@ -267,6 +267,9 @@ def test_a_query_of_one_piece_repeated_is_read_in_linear_steps(piece: str) -> No
         "NOT key = EVIL-1",
         "status = Done AND (key = EVIL-1 OR summary ~ x)",
         "project changed FROM EVIL",
+        '" key " = EVIL-1',
+        '"Epic Link " = EVIL-1',
+        'key = "ABC-"',
     ],
 )
 def test_a_query_within_a_scope_names_nothing_outside_it(query: str) -> None:
@@ -275,6 +278,15 @@ def test_a_query_within_a_scope_names_nothing_outside_it(query: str) -> None:
     assert confine(query, ()) == query
 
 
-@pytest.mark.parametrize("query", ["parent is EMPTY", "project = abc and status = EVIL-1", "key is not null"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "parent is EMPTY",
+        "project = abc and status = EVIL-1",
+        "key is not null",
+        "project changed",
+        'project = " ABC "',
+    ],
+)
 def test_other_values_are_not_taken_for_names(query: str) -> None:
     confine(query, SCOPE)

@@ -61,6 +61,7 @@ def test_a_token_knows_where_it_stood() -> None:
         (r"'a\'b'", "a'b"),
         (r'"a\ b"', "a b"),
         (r'"\u0041\u00e9"', "Aé"),
+        (r'"\u62c5\uFB01"', "担ﬁ"),
         (r"'\u0027'", "'"),
         ("'\"'", '"'),
         ('"\'"', "'"),
@@ -254,5 +255,6 @@ def test_a_project_of_one_letter_may_be_searched() -> None:
     from narrowgate_issues.adapters.jira.jql import compile_filter
     from narrowgate_issues.port import Filter
 
+    assert confine("key = A-1", ("A",)).endswith("(key = A-1)")
     assert compile_filter(Filter(projects=("A",)), ()).startswith('project in ("A") ORDER BY')
     assert compile_filter(Filter(), ()).startswith('created >= "1970-01-01" ORDER BY')
