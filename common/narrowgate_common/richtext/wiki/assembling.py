@@ -25,13 +25,14 @@ class Bit:
 
 
 def assembled(units: Sequence[Unit], place: Place | None) -> list[Bit]:
-    return _Assembly(units, place.signs if place else ()).bits()
+    return _Assembly(units, place.signs if place else (), place.until if place else 0).bits()
 
 
 @dataclass(slots=True)
 class _Assembly:
     units: Sequence[Unit]
     signs: Sequence[Sign]
+    until: int
     out: list[Bit] = field(default_factory=list)
     open: list[Wrap] = field(default_factory=list)
     openers: dict[Wrap, Bit] = field(default_factory=dict)
@@ -115,10 +116,10 @@ class _Assembly:
 
     def _finish(self, last: tuple[Unit, Stack] | None) -> None:
         rest = self.signs[self.at :]
-        if last and last[0].span and last[1] == last[0].span.wraps and last[0].end == last[0].span.end:
-            enclosing = [sign for sign in rest if sign.wrap is not None]
-            if len(enclosing) == len(last[1]) and all(not sign.opens for sign in enclosing):
-                self._as_it_was(self.signs[-1].at + 1 if self.signs else 0, ())
+        if last and last[0].span and last[1] == last[0].span.wraps:
+            missing = self.until - last[0].end
+            if missing == sum(len(sign.raw) for sign in rest):
+                self._as_it_was(self.until, ())
                 return
         for wrap in reversed(self.open):
             self._end(wrap, wrap.closing)

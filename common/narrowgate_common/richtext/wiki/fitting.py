@@ -22,6 +22,7 @@ _ALERTS = {
 }  # fmt: skip
 _CONTAINERS = frozenset({"panel", "expand"})
 _IN_A_LINE = frozenset({"item", "cell"})
+_OWN_LINES = frozenset({"heading", "rule", "table"})
 MAX_LISTS = 20
 
 
@@ -32,6 +33,10 @@ def fit(block: Block, inside: Inside, notes: Notes) -> Block:
 
 
 def _fit(block: Block, inside: Inside, notes: Notes) -> Block:
+    """What has an origin stays as it is, unless it cannot stand here."""
+    if block.origin is not None and not (_is_in_line(inside) and block.kind in _OWN_LINES):
+        _none_in_itself(block, inside)
+        return block
     return _RULES[block.kind](block, inside, notes)
 
 
@@ -199,6 +204,12 @@ def _not_in_itself(name: str, inside: Inside) -> None:
     """One tag opens and closes: a macro within its like would end it."""
     if any(name in (each.name, each.kind) or _ALERTS.get(each.name) == name for each in inside):
         raise _cannot(f"a {name.lower()} within another one")
+
+
+def _none_in_itself(block: Block, inside: Inside) -> None:
+    for each in block.walk():
+        if each.kind in ("alert", "container", "quote"):
+            _not_in_itself(each.name or each.kind, inside)
 
 
 def _cannot(what: str) -> GatewayError:

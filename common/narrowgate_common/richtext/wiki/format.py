@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.format import Document, Feature, Format, Part, Splice
 from narrowgate_common.richtext.wiki import fitting, fresh, inventory, joining, leaves, reading
-
-_ANCHOR = re.compile(r"\{anchor(?::[^{}\r\n]*)?\}")
 
 
 class Wiki:
@@ -35,8 +32,7 @@ class Wiki:
         return str(block.origin.bytes)
 
     def copy(self, block: Block) -> str:
-        """Nothing in wiki markup has an id but anchors."""
-        return self.keep(block) if block.kind == "code" else _ANCHOR.sub("", self.keep(block))
+        return fresh.without_anchors(self.keep(block), block)
 
     def leaf(self, old: Block, new: Block, splices: Sequence[Splice]) -> str:
         return leaves.leaf(old, new, splices)

@@ -2,18 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from narrowgate_common.richtext.blocks import Block
+from narrowgate_common.richtext.format import Copied
 from narrowgate_common.richtext.inline import normal
 from narrowgate_common.richtext.refusal import refused
 from narrowgate_common.richtext.wiki import heads, seams
 from narrowgate_common.richtext.wiki.marking import remarked
-from narrowgate_common.richtext.wiki.patching import fresh_words
+from narrowgate_common.richtext.wiki.origins import Place
+from narrowgate_common.richtext.wiki.patching import fresh_words, read_again
+
+_ANCHOR = re.compile(r"\{anchor(?::[^{}\r\n]*)?\}")
 
 
 def fresh(block: Block) -> str:
+    origin = block.origin
+    if isinstance(origin, Copied) and isinstance(origin.origin, Place):
+        return _moved(block, origin.origin, without_anchors(origin.origin.bytes, block))
+    if isinstance(origin, Place):
+        return _moved(block, origin, origin.bytes)
     return _WRITERS[block.kind](block)
+
+
+def without_anchors(text: str, block: Block) -> str:
+    """Nothing in wiki markup has an id but anchors."""
+    return text if block.kind == "code" else _ANCHOR.sub("", text)
+
+
+def _moved(block: Block, place: Place, text: str) -> str:
+    """What stood elsewhere, with the line ends of what is written anew; a list as if it stood at the top."""
+    text = text.replace("\r\n", "\n")
+    if block.kind == "list":
+        return remarked(text, len(place.prefix) - 1, "")
+    if block.kind == "paragraph" and ("|" in text or read_again(text, "") is None):
+        return _paragraph(block)
+    return text
 
 
 def body(blocks: Sequence[Block]) -> str:

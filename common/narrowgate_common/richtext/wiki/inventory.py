@@ -45,24 +45,24 @@ def _of_wrap(wrap: Wrap) -> Iterator[Feature]:
         value = wrap.kind if wrap.link is None and "link" not in wrap.kind else wrap.closing
         yield Feature("mark", value, _short(value))
     elif wrap.link is not None and wrap.link.to.startswith("attachment:"):
-        yield Feature("file", wrap.link.to, _short(f"file {wrap.link.to[11:]}"))
+        yield Feature("file", wrap.link.to, _short(f"file {wrap.link.to[11:]}"), grave=False)
 
 
 def _of_atom(atom: Atom, span: Span) -> Iterator[Feature]:
     if atom.kind == "mention":
-        yield Feature("mention", atom.attr("id"), _short(f"mention {atom.attr('id')}"))
+        yield Feature("mention", atom.attr("id"), _short(f"mention {atom.attr('id')}"), grave=False)
     elif atom.kind == "macro":
         yield Feature("macro", span.raw, _short(f"macro {span.raw}"))
     elif atom.kind == "image":
-        yield Feature("image", atom.attr("to"), _short(f"image {atom.attr('to')}"))
+        yield Feature("image", atom.attr("to"), _short(f"image {atom.attr('to')}"), grave=False)
         for setting in atoms.hidden_settings(span.raw[1:-1]):
-            yield Feature("image setting", setting, _short(f"image {setting}"))
+            yield Feature("image setting", setting, _short(f"image {setting}"), grave=False)
 
 
 def _of_head(block: Block, place: Place) -> Iterator[Feature]:
     head = place.text[place.start : place.text.index("}", place.start)]
     if block.kind == "container":
-        yield Feature("macro", block.name, block.name)
+        yield Feature("macro", block.name, block.name, grave=False)
     for setting in heads.hidden_settings(place.form, head.partition(":")[2]):
         yield Feature("macro setting", setting, _short(f"{place.form} {setting}"))
 

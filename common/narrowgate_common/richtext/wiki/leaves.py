@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.format import Splice
 from narrowgate_common.richtext.inline import normal
 from narrowgate_common.richtext.wiki import fresh, heads, patching
-from narrowgate_common.richtext.wiki.fitting_inline import content
 from narrowgate_common.richtext.wiki.origins import Place
 
 
@@ -16,20 +16,11 @@ def leaf(old: Block, wanted: Block, splices: Sequence[Splice]) -> str:
     if wanted.kind == "code":
         return _code(old, wanted)
     place: Place = old.origin
-    fitted = [_fitted(splice) for splice in splices]
-    runs = normal(content(wanted.runs, []))
+    if old.kind == wanted.kind and normal(old.runs) == normal(wanted.runs):
+        return _head(place, old, wanted) + place.text[place.inside : place.until]
     if old.kind != wanted.kind:
-        return _head(place, old, wanted) + patching.fresh_words(
-            runs, "heading" if wanted.kind == "heading" else ""
-        )
-    return _head(place, old, wanted) + patching.words(fitted, runs, place)
-
-
-def _fitted(splice: Splice) -> Splice:
-    """What is new in a paragraph as this format can hold it."""
-    found = content((splice.run,), [])
-    run = found[0] if len(found) == 1 else splice.run
-    return Splice(run, splice.source, splice.start, splice.end, splice.beside)
+        place = replace(place, form="heading" if wanted.kind == "heading" else "")
+    return _head(place, old, wanted) + patching.words(splices, normal(wanted.runs), place)
 
 
 def _head(place: Place, old: Block, wanted: Block) -> str:

@@ -18,15 +18,16 @@ from narrowgate_common.richtext.wiki.units import Unit, of_content, of_splices
 _LEVELS = ((False, False, False), (True, False, False), (False, True, False), (True, True, True))
 """Signs in braces, kept characters escaped, everything escaped: the first that reads as wanted is taken."""
 
+_ITEMS = {"item": "* ", "number": "# ", "task": "* [ ] "}
 _PROBES = {
     "": ("", ""),
-    "item": ("* ", ""),
     "cell": ("|", "|"),
-    "cell item": ("|* ", "|"),
     "bq": ("bq. ", ""),
     "heading": ("h1. ", ""),
+    **{name: (signs, "") for name, signs in _ITEMS.items()},
+    **{f"cell {name}": (f"|{signs}", "|") for name, signs in _ITEMS.items()},
 }
-_ONE_LINE = frozenset({"item", "cell", "cell item", "bq", "heading"})
+"""By its form, what stands around a paragraph."""
 
 
 def words(splices: Sequence[Splice], wanted: Content, place: Place) -> str:
@@ -49,7 +50,7 @@ def fresh_words(wanted: Content, form: str = "") -> str:
 def _first(make: Callable[[], list[Unit]], wanted: Content, form: str, place: Place | None) -> str | None:
     for braces, kept, everything in _LEVELS:
         bits = assembled(make(), place)
-        broken_lines(bits, place.eol if place else "\n", one_line=form in _ONE_LINE)
+        broken_lines(bits, place.eol if place else "\n", one_line=bool(form))
         forced(bits, always=braces)
         bars = place is None or "cell" in form
         text = escaped(bits, kept=kept, everything=everything, bars=bars)
@@ -64,7 +65,9 @@ def read_again(text: str, form: str) -> Content | None:
     probe = before + text + after
     blocks: Sequence[Block] = Reader(probe).blocks(macros.cut(probe))
     while len(blocks) == 1 and blocks[0].kind in ("list", "item", "table", "row", "cell", "quote"):
-        if blocks[0].is_task or (blocks[0].kind == "quote" and form != "bq"):
+        if blocks[0].is_task != (blocks[0].kind == "item" and form.endswith("task")):
+            return None
+        if blocks[0].kind == "quote" and form != "bq":
             return None
         blocks = blocks[0].children
     wanted = "heading" if form == "heading" else "paragraph"

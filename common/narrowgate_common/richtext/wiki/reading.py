@@ -96,8 +96,9 @@ class Reader:
             inside, attrs = inside + 4, (("done", done),)
             pieces[0] = Words(inside, pieces[0].end)
         end = _trimmed(self.text, inside, pieces[-1].end)[1]
+        name = "task" if attrs else "number" if signs.endswith("#") else "item"
         return lists.Entry(
-            signs, start, inside, max(end, inside), attrs, self.flow(pieces, f"{form} item".strip())
+            signs, start, inside, max(end, inside), attrs, self.flow(pieces, f"{form} {name}".strip())
         )
 
     def table(self, rows: Sequence[Line], at: int, _: str) -> tuple[int, list[Block]]:

@@ -57,6 +57,8 @@ class _Row:
         return "".join([*out, self._end(last, owned)])
 
     def rest(self) -> str:
+        if len(self.gaps) == 1:
+            return self.gaps[0]
         found = [gap.strip(SPACES) for gap in self.gaps]
         return self.usual(2).join(each for each in found if each)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from narrowgate_common.richtext.inline import Link
 from narrowgate_common.richtext.wiki.origins import Wrap
-from narrowgate_common.richtext.wiki.units import Unit, fresh_wrap
+from narrowgate_common.richtext.wiki.units import Unit, fresh_wrap, same_link
 
 Stack = tuple[Wrap, ...]
 
@@ -22,7 +23,8 @@ def stacks(units: Sequence[Unit]) -> list[Stack]:
             if unit.span is not None
             else _taken_over(unit, units, number, before, following[number])
         )
-        before = _stack(unit, base, before, lasting[number])
+        last = units[number - 1] if number else None
+        before = _stack(unit, base, (before, last), lasting[number])
         out.append(before)
     return out
 
@@ -53,23 +55,25 @@ def _belongs(unit: Unit, wrap: Wrap, neighbour: Unit | None) -> bool:
     if wrap.is_hidden:
         return wrap in unit.hidden
     if wrap.kind == "link":
-        return (
-            not wrap.whole
-            and neighbour is not None
-            and unit.run.link == neighbour.run.link
-            and bool(unit.run.link)
-        )
+        return not wrap.whole and neighbour is not None and same_link(unit, neighbour)
     return wrap.kind in unit.run.marks
 
 
-def _stack(unit: Unit, base: list[Wrap], before: Stack, lasting: dict[object, int]) -> Stack:
+def _stack(
+    unit: Unit, base: list[Wrap], before: tuple[Stack, Unit | None], lasting: dict[object, int]
+) -> Stack:
+    open_wraps, last = before
     rest = list(base)
     missing = unit.kinds - {wrap.kind for wrap in base} if not unit.run.atom else set()
     out: list[Wrap] = []
-    for wrap in before:
+    for wrap in open_wraps:
         if wrap in rest:
             rest.remove(wrap)
-        elif wrap.kind in missing and not wrap.whole and (wrap.link is None or _same(wrap, unit)):
+        elif (
+            wrap.kind in missing
+            and not wrap.whole
+            and (wrap.link is None or (last is not None and same_link(last, unit)))
+        ):
             missing.remove(wrap.kind)
         else:
             break
@@ -79,10 +83,6 @@ def _stack(unit: Unit, base: list[Wrap], before: Stack, lasting: dict[object, in
     return (*out, *rest)
 
 
-def _same(wrap: Wrap, unit: Unit) -> bool:
-    return wrap.link == unit.run.link
-
-
 def _lasting(units: Sequence[Unit]) -> list[dict[object, int]]:
     """For how many units in a row, from each one on, a mark, a link or a hidden wrap is there."""
     out: list[dict[object, int]] = []
@@ -90,7 +90,7 @@ def _lasting(units: Sequence[Unit]) -> list[dict[object, int]]:
     for unit in reversed(units):
         keys: set[object] = {*unit.run.marks, *unit.hidden}
         if unit.run.link:
-            keys.add(unit.run.link)
+            keys.add(_place(unit.run.link))
         held = {key: held.get(key, 0) + 1 for key in keys}
         out.append(held)
     return out[::-1]
@@ -99,4 +99,8 @@ def _lasting(units: Sequence[Unit]) -> list[dict[object, int]]:
 def _key(wrap: Wrap, unit: Unit) -> object:
     if wrap.is_hidden:
         return wrap
-    return unit.run.link if wrap.kind == "link" else wrap.kind
+    return _place(unit.run.link) if wrap.kind == "link" and unit.run.link else wrap.kind
+
+
+def _place(link: Link) -> tuple[str, str]:
+    return link.to, link.title

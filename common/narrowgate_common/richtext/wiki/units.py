@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from narrowgate_common.richtext.format import Splice
+from narrowgate_common.richtext.format import Copied, Splice
 from narrowgate_common.richtext.inline import Content, Link, Run
 from narrowgate_common.richtext.wiki import addresses, atoms
 from narrowgate_common.richtext.wiki.origins import Span, Wrap
@@ -67,13 +67,18 @@ def _new(splice: Splice) -> Iterable[Unit]:
     if run.is_break:
         yield Unit(Kind.BREAK, "", run)
     elif run.atom is not None:
-        known = isinstance(run.origin, Span)
-        yield Unit(Kind.FIXED, run.origin.raw if known else atoms.written(run.atom), run)
+        yield Unit(Kind.FIXED, _raw(run.origin) or atoms.written(run.atom), run)
     elif run.text:
         besides = [beside.origin for beside in splice.beside if isinstance(beside.origin, Span)]
         hidden = [{wrap for wrap in span.wraps if wrap.is_hidden} for span in besides]
         shared = frozenset(set.intersection(*hidden)) if hidden else frozenset()
         yield Unit(Kind.NEW, run.text.replace("\n", " ").replace("\r", " "), run, hidden=shared)
+
+
+def _raw(origin: object) -> str:
+    """The bytes of an atom that stood elsewhere."""
+    origin = origin.origin if isinstance(origin, Copied) else origin
+    return origin.raw if isinstance(origin, Span) else ""
 
 
 def _old(splice: Splice, source: Run, span: Span) -> Iterable[Unit]:
@@ -101,7 +106,7 @@ def _lone_addresses(units: list[Unit]) -> None:
         target = addresses.written(link.to)
         lone = f"[{target}]"
         is_itself = unit.text == target.removeprefix("^") and addresses.target_of(target) is not None
-        if is_itself and all(each.run.link != link for each in neighbours):
+        if is_itself and not any(same_link(each, unit) for each in neighbours):
             units[number] = Unit(Kind.FIXED, lone, Run(unit.text, link=None), hidden=unit.hidden)
 
 
@@ -116,12 +121,22 @@ def _bases(units: list[Unit]) -> None:
             unit.hidden = frozenset(wrap for wrap in unit.base if wrap.is_hidden)
 
 
+def same_link(left: Unit, right: Unit) -> bool:
+    """Whether two neighbours are in one link. Turns count anew in what is wanted: they differ from the old ones."""
+    one, other = left.run.link, right.run.link
+    if one is None or other is None:
+        return False
+    if (left.span is None) == (right.span is None):
+        return one == other
+    return (one.to, one.title) == (other.to, other.title)
+
+
 def _is_alone(units: list[Unit], number: int) -> bool:
     """Whether a unit is a whole old run, and its link holds nothing else."""
     unit = units[number]
     neighbours = (*units[max(number - 1, 0) : number], *units[number + 1 : number + 2])
     whole = unit.span is not None and unit.text == unit.span.raw
-    return whole and all(each.run.link is None or each.run.link != unit.run.link for each in neighbours)
+    return whole and not any(same_link(each, unit) for each in neighbours)
 
 
 def _kept(unit: Unit, wrap: Wrap, patched: dict[tuple[int, Link], Wrap], *, alone: bool) -> Wrap | None:
