@@ -13,7 +13,7 @@ def width(table: Block) -> int:
 
 
 def column_edits(old: Block, new: Block) -> list[Edit]:
-    """As many `col` as there are columns, where there were so before; which of them went nobody can say but the last."""
+    """As many `col` as there are columns, where there were so before. The last ones go: which went, nobody tells."""
     group = old.origin.node.child("colgroup")
     if group is None:
         return []

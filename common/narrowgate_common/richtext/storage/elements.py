@@ -64,8 +64,30 @@ COLOURS = {
 }
 
 EMOTICONS = frozenset(
-    "smile sad cheeky laugh wink thumbs-up thumbs-down information tick cross warning plus minus question light-on "
-    "light-off yellow-star red-star green-star blue-star heart broken-heart".split()
+    [
+        "smile",
+        "sad",
+        "cheeky",
+        "laugh",
+        "wink",
+        "thumbs-up",
+        "thumbs-down",
+        "information",
+        "tick",
+        "cross",
+        "warning",
+        "plus",
+        "minus",
+        "question",
+        "light-on",
+        "light-off",
+        "yellow-star",
+        "red-star",
+        "green-star",
+        "blue-star",
+        "heart",
+        "broken-heart",
+    ]
 )
 
 _BLOCKS = frozenset(

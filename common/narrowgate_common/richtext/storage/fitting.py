@@ -128,7 +128,7 @@ def _cell(block: Block, _inside: Inside, notes: Notes) -> Block:
     attrs = dict(_only(block, ("header", "colspan", "rowspan"), notes))
     header = [("header", "true")] if attrs.get("header") == "true" else []
     spans = [(name, attrs[name]) for name in ("colspan", "rowspan") if _is_span(attrs.get(name, ""))]
-    return replace(block, attrs=tuple([*header, *((name, str(int(value))) for name, value in spans)]))
+    return replace(block, attrs=(*header, *((name, str(int(value))) for name, value in spans)))
 
 
 def _is_span(text: str) -> bool:

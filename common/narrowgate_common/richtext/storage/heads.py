@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.refusal import refused
+from narrowgate_common.richtext.storage.columns import column_edits
 from narrowgate_common.richtext.storage.edits import Edit, attribute, edited, parameter, renamed
 from narrowgate_common.richtext.storage.elements import ALERT_MACROS, MACROS
 from narrowgate_common.richtext.storage.joins import Parts, banded
-from narrowgate_common.richtext.storage.columns import column_edits
 from narrowgate_common.richtext.storage.origins import Held
 from narrowgate_common.richtext.storage.tree import Node
 from narrowgate_common.richtext.storage.writing import task_open

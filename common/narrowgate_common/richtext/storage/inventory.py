@@ -20,7 +20,30 @@ _SHOWN_PARAMETERS = {
 _TITLE = frozenset({"title"})
 _WRAPPERS = {"u": "underline", "ins": "underline", "sub": "subscript", "sup": "superscript", "span": "style"}
 _PLAIN = frozenset(
-    "p h1 h2 h3 h4 h5 h6 ul ol li table thead tbody tfoot tr td th blockquote pre hr br div".split()
+    [
+        "p",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "ul",
+        "ol",
+        "li",
+        "table",
+        "thead",
+        "tbody",
+        "tfoot",
+        "tr",
+        "td",
+        "th",
+        "blockquote",
+        "pre",
+        "hr",
+        "br",
+        "div",
+    ]
 )
 _VISIBLE = frozenset(
     {"start", "colspan", "rowspan", "href", "title", "datetime", "src", "alt", "width", "height"}

@@ -65,7 +65,7 @@ def banded(source: str, start: int, end: int, bands: Sequence[Band], parts: Part
 
 
 def _shares(bands: Sequence[Band], parts: Parts) -> list[list[Part[str]]]:
-    """Every part goes into the band of its source, as long as bands keep their order; what is new, to those before it."""
+    """Every part goes into the band of its source while bands keep their order; what is new, to those before it."""
     home = {id(child): at for at, band in enumerate(bands) for child in band.children}
     known = [home.get(id(part.source)) if not part.copied else None for part in parts]
     at = next((place for place in known if place is not None), 0)

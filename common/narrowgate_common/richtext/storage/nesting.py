@@ -1,4 +1,4 @@
-"""From the elements around each piece of a line to elements within elements, opening none twice where it can be helped."""
+"""From the elements around each piece of a line to elements within elements; none opens twice if it can be helped."""
 
 from __future__ import annotations
 

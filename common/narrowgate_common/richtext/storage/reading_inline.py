@@ -51,9 +51,7 @@ class _Reading:
     def _until_element(self, frame: _Frame) -> _Frame | None:
         for node in frame.rest:
             kind = node.name
-            if kind == TEXT:
-                self._add(frame, node, node.text)
-            elif kind == CDATA:
+            if kind in (TEXT, CDATA):
                 self._add(frame, node, node.text)
             elif kind == VOID:
                 self._void(node, frame.stack)

@@ -36,7 +36,7 @@ def _start(node: Node) -> str:
 def _item(node: Node, depth: int, parent: str) -> Block:
     """What a list holds beside items is an item, too: a list right within a list."""
     is_task = parent == "ac:task-list"
-    done: Attrs = (("done", "x" if is_task and _is_done(node) else " "),) if is_task else ()
+    done: Attrs = (("done", "x" if _is_done(node) else " "),) if is_task else ()
     if node.name not in ITEMS:
         children = flow([node], depth + 1)
         band = Band(node.start, node.start, node.end, node.end, children)

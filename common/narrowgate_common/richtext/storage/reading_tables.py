@@ -65,7 +65,7 @@ def _cell(node: Node, depth: int) -> Block:
 def _cell_attrs(node: Node) -> Attrs:
     header = [("header", "true")] if node.name == "th" else []
     spans = [(name, _span(node.attr(name))) for name in ("colspan", "rowspan")]
-    return tuple([*header, *(each for each in spans if each[1])])
+    return (*header, *(each for each in spans if each[1]))
 
 
 def _span(text: str) -> str:
