@@ -28,7 +28,7 @@ from narrowgate_common.richtext.dialect.escapes import (
 )
 from narrowgate_common.richtext.dialect.literals import label, target
 from narrowgate_common.richtext.dialect.tokens import DIRECTIVE, URL, bare_url
-from narrowgate_common.richtext.dialect.weave import Closes, Opens, weave
+from narrowgate_common.richtext.dialect.weave import Opens, weave
 from narrowgate_common.richtext.inline import SPACES, Atom, Content, Link, Run, normal
 
 _SPECIAL = re.compile(rf"[\\\]&*_`~<:!]|  |{ODD.pattern}")

@@ -13,6 +13,7 @@ from typing import cast
 
 from markdown_it import MarkdownIt
 from markdown_it.parser_block import ParserBlock
+from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block.state_block import StateBlock
 from markdown_it.token import Token
 
@@ -178,7 +179,7 @@ def _parser() -> MarkdownIt:
     ruler.at("table", table, {"alt": ["paragraph", "blockquote", "list"]})
     ruler.at("hr", _rule, {"alt": ["paragraph", "blockquote", "list"]})
     ruler.at("paragraph", _paragraph)
-    ends = {"alt": ["paragraph", "blockquote", "list"]}
+    ends: RuleOptionsType = {"alt": ["paragraph", "blockquote", "list"]}
     ruler.before("table", "container", _container, ends)
     ruler.before("container", "closing", _closing, ends)
     return markdown

@@ -23,11 +23,13 @@ _BREAK = r"<[bB][rR][ \t]*/?>"
 _AUTOLINK = r"<(?:https?://|mailto:)[^<>\x00-\x20\x7f]+>|<[A-Za-z0-9._%+\-]+@[A-Za-z0-9.\-]+>"
 _ENTITY = re.sub(r"\((?!\?)", "(?:", ENTITY.pattern)
 
-URL = re.compile(r"https?://[^\s<>\[\]\\`|\"{}^\x00-\x1f\x7f]+")
+DIRECTIVE = re.compile(rf":(?:{'|'.join([*ATOMS, *MARKS])})\[")
+
+_URL_CHAR = rf"(?:[^\s<>\[\]\\`|\"{{}}^&:\x00-\x1f\x7f]|(?!{DIRECTIVE.pattern}):)"
+URL = re.compile(rf"https?://(?:{_URL_CHAR}|&amp;(?={_URL_CHAR})|&(?!#?[A-Za-z0-9]{{1,32}};))++")
 """A bare address, with the punctuation that may stand behind it."""
 
 ANGLE = re.compile(rf"{_BREAK}|{_AUTOLINK}")
-DIRECTIVE = re.compile(rf":(?:{'|'.join([*ATOMS, *MARKS])})\[")
 
 TOKEN = re.compile(
     "|".join(
