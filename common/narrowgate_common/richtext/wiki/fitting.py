@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from narrowgate_common.errors import GatewayError
 from narrowgate_common.richtext.blocks import MAX_DEPTH, Attrs, Block
@@ -29,6 +30,8 @@ MAX_LISTS = 20
 def fit(block: Block, inside: Inside, notes: Notes) -> Block:
     if len(inside) + _height(block) > MAX_DEPTH:
         raise refused("the text nests too deeply", reason="too_deep")
+    if block.kind == "paragraph" and _is_in_line(inside) and _has_two_paragraphs(inside[-1]):
+        raise _cannot("a second paragraph in a list item or table cell; <br> begins a new line there")
     return _fit(block, inside, notes)
 
 
@@ -40,16 +43,31 @@ def _fit(block: Block, inside: Inside, notes: Notes) -> Block:
     return _RULES[block.kind](block, inside, notes)
 
 
+def _has_two_paragraphs(block: Block) -> bool:
+    return any((a.kind, b.kind) == ("paragraph", "paragraph") for a, b in pairwise(block.children))
+
+
 def _paragraph(block: Block, _: Inside, notes: Notes) -> Block:
-    return Block("paragraph", runs=normal(content(block.runs, notes)))
+    runs = _content(block, notes)
+    if not normal(runs):
+        raise _cannot("a paragraph without words")
+    return Block("paragraph", runs=runs)
+
+
+def _content(block: Block, notes: Notes) -> Content:
+    """In normal form, unless it holds things of the original."""
+    runs = content(block.runs, notes)
+    return runs if any(run.origin is not None for run in runs) else normal(runs)
 
 
 def _heading(block: Block, inside: Inside, notes: Notes) -> Block:
-    runs = normal(content(block.runs, notes))
+    runs = _content(block, notes)
+    if not normal(runs):
+        raise _cannot("a heading without words")
     if not _is_in_line(inside):
         return Block("heading", attrs=(("level", str(block.level)),), runs=runs)
     note(notes, "a heading in a list item or table cell became a strong paragraph")
-    return Block("paragraph", runs=normal(_strong(run) for run in runs))
+    return Block("paragraph", runs=tuple(map(_strong, runs)))
 
 
 def _strong(run: Run) -> Run:
@@ -155,7 +173,7 @@ def _row(block: Block, inside: Inside, notes: Notes) -> Block:
     cells: list[Block] = []
     for cell in block.children:
         cells.append(_cell(cell, (*inside, block), notes))
-        span = int(cell.attr("colspan") or 1)
+        span = _span(cell, "colspan")
         if span > 1:
             note(notes, "a cell over several columns became one cell and empty ones")
             cells += [Block("cell", attrs=cells[-1].attrs)] * min(span - 1, 100)
@@ -164,8 +182,13 @@ def _row(block: Block, inside: Inside, notes: Notes) -> Block:
     return Block("row", children=tuple(cells))
 
 
+def _span(cell: Block, name: str) -> int:
+    value = cell.attr(name)
+    return int(value) if value.isascii() and value.isdigit() and len(value) < 4 else 1
+
+
 def _cell(block: Block, inside: Inside, notes: Notes) -> Block:
-    if int(block.attr("rowspan") or 1) > 1:
+    if _span(block, "rowspan") > 1:
         raise _cannot("a cell over several rows")
     attrs: Attrs = (("header", "true"),) if block.attr("header") == "true" else ()
     return Block("cell", attrs=attrs, children=_in_line(block, inside, notes))
@@ -175,8 +198,6 @@ def _in_line(block: Block, inside: Inside, notes: Notes) -> tuple[Block, ...]:
     """What an item or a cell can hold: words and macros, then lists."""
     out: list[Block] = []
     for child in _children(block, inside, notes):
-        if child.kind == "paragraph" and not child.runs:
-            continue
         last = out[-1] if out else None
         if last is not None and last.kind == "list" and child.kind != "list":
             raise _cannot("text after a list in a list item or table cell")
@@ -189,7 +210,7 @@ def _in_line(block: Block, inside: Inside, notes: Notes) -> tuple[Block, ...]:
 
 
 def _two_lines(first: Content, second: Content) -> Content:
-    return normal([*first, BREAK, BREAK, *second])
+    return (*first, BREAK, BREAK, *second)
 
 
 def _children(block: Block, inside: Inside, notes: Notes) -> tuple[Block, ...]:

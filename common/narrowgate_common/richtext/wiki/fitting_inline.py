@@ -8,7 +8,7 @@ from dataclasses import replace
 from urllib.parse import quote, unquote
 
 from narrowgate_common.richtext.destinations import scheme
-from narrowgate_common.richtext.inline import SPACES, Atom, Content, Link, Run
+from narrowgate_common.richtext.inline import PLAIN, SPACES, Atom, Content, Link, Run
 from narrowgate_common.richtext.refusal import refused
 from narrowgate_common.richtext.wiki import addresses, atoms
 from narrowgate_common.richtext.wiki.tokens import SMILEY
@@ -28,6 +28,8 @@ def content(runs: Iterable[Run], notes: Notes) -> Content:
 
 
 def _run(run: Run, notes: Notes) -> Iterator[Run]:
+    if run.atom is not None:
+        run = replace(run, marks=PLAIN)
     if run.origin is not None:
         yield run
         return
@@ -123,7 +125,7 @@ def _emoji(run: Run, atom: Atom, notes: Notes) -> Iterator[Run]:
         yield Run(atom=Atom("emoji", atom.label), link=run.link)
         return
     note(notes, "an emoji that wiki markup has no sign for became text")
-    yield Run(atom.label if not atom.label.isascii() else f":{atom.label}:", run.marks, run.link)
+    yield Run(atom.label if not atom.label.isascii() else f":{atom.label}:", link=run.link)
 
 
 def _card(_: Run, atom: Atom, notes: Notes) -> Iterator[Run]:
@@ -134,7 +136,7 @@ def _card(_: Run, atom: Atom, notes: Notes) -> Iterator[Run]:
 
 def _as_text(run: Run, atom: Atom, notes: Notes) -> Iterator[Run]:
     note(notes, f"a {atom.kind} became text")
-    yield Run(atom.label, run.marks, run.link)
+    yield Run(atom.label, link=run.link)
 
 
 def _macro(run: Run, _: Atom, __: Notes) -> Iterator[Run]:

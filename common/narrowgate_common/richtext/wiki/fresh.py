@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.format import Copied
-from narrowgate_common.richtext.inline import normal
 from narrowgate_common.richtext.refusal import refused
 from narrowgate_common.richtext.wiki import heads, seams
 from narrowgate_common.richtext.wiki.marking import remarked
@@ -70,11 +69,11 @@ def code_name(text: str) -> str:
 
 
 def _paragraph(block: Block) -> str:
-    return fresh_words(normal(block.runs))
+    return fresh_words(block.runs)
 
 
 def _heading(block: Block) -> str:
-    return f"h{block.level}. {fresh_words(normal(block.runs), 'heading')}"
+    return f"h{block.level}. {fresh_words(block.runs, 'heading')}"
 
 
 def _rule(_: Block) -> str:

@@ -20,7 +20,7 @@ def leaf(old: Block, wanted: Block, splices: Sequence[Splice]) -> str:
         return _head(place, old, wanted) + place.text[place.inside : place.until]
     if old.kind != wanted.kind:
         place = replace(place, form="heading" if wanted.kind == "heading" else "")
-    return _head(place, old, wanted) + patching.words(splices, normal(wanted.runs), place)
+    return _head(place, old, wanted) + patching.words(splices, wanted.runs, place)
 
 
 def _head(place: Place, old: Block, wanted: Block) -> str:

@@ -30,18 +30,18 @@ _PROBES = {
 """By its form, what stands around a paragraph."""
 
 
-def words(splices: Sequence[Splice], wanted: Content, place: Place) -> str:
+def words(splices: Sequence[Splice], runs: Content, place: Place) -> str:
     """The markup of an edited paragraph or heading, without its head."""
     form = place.form if place.form in _PROBES else ""
-    for make in (lambda: of_splices(splices), lambda: of_content(wanted)):
-        text = _first(make, wanted, form, place)
+    for make in (lambda: of_splices(splices), lambda: of_content(runs)):
+        text = _first(make, normal(runs), form, place)
         if text is not None:
             return text
     raise refused("wiki markup cannot hold this text as it is", reason="unsupported_markup")
 
 
-def fresh_words(wanted: Content, form: str = "") -> str:
-    text = _first(lambda: of_content(wanted), wanted, form, None)
+def fresh_words(runs: Content, form: str = "") -> str:
+    text = _first(lambda: of_content(runs), normal(runs), form, None)
     if text is None:
         raise refused("wiki markup cannot hold this text as it is", reason="unsupported_markup")
     return text

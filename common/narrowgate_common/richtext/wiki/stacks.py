@@ -64,7 +64,7 @@ def _stack(
 ) -> Stack:
     open_wraps, last = before
     rest = list(base)
-    missing = unit.kinds - {wrap.kind for wrap in base} if not unit.run.atom else set()
+    missing = unit.kinds - {wrap.kind for wrap in base}
     out: list[Wrap] = []
     for wrap in open_wraps:
         if wrap in rest:

@@ -40,8 +40,8 @@ class Unit:
 
     @property
     def kinds(self) -> set[str]:
-        """Of the visible wraps that it is to have."""
-        return {*self.run.marks, *(["link"] if self.run.link else [])}
+        """Of the visible wraps that it is to have; atoms carry no marks."""
+        return {*(self.run.marks if self.run.atom is None else ()), *(["link"] if self.run.link else [])}
 
 
 def of_content(content: Content) -> list[Unit]:
