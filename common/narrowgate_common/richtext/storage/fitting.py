@@ -111,6 +111,22 @@ def _section_type(block: Block, notes: Notes) -> str:
     return _EQUAL[cells]
 
 
+def _list(block: Block, _inside: Inside, _notes: Notes) -> Block:
+    start = block.attr("start")
+    if not block.is_numbered:
+        return replace(block, attrs=())
+    return replace(
+        block, attrs=(("start", str(int(start[:9])) if start.isascii() and start.isdigit() else "1"),)
+    )
+
+
+def _item(block: Block, inside: Inside, notes: Notes) -> Block:
+    if not block.is_task or not inside or not inside[-1].is_numbered:
+        return block
+    notes.append("A numbered list holds no tasks: the boxes were left out")
+    return replace(block, attrs=())
+
+
 def _opaque(block: Block, _inside: Inside, _notes: Notes) -> Block:
     raise refused(
         f"A {block.attr('name') or block.name} block can be kept, moved or copied by its ref, not made",
@@ -140,6 +156,8 @@ _FITTERS: dict[str, Callable[[Block, Inside, Notes], Block]] = {
     "alert": _alert,
     "container": _container,
     "opaque": _opaque,
+    "list": _list,
+    "item": _item,
     "table": _table,
     "cell": _cell,
 }

@@ -10,6 +10,7 @@ from narrowgate_common.richtext.storage.columns import column_edits
 from narrowgate_common.richtext.storage.edits import Edit, attribute, edited, parameter, renamed
 from narrowgate_common.richtext.storage.elements import ALERT_MACROS, MACROS
 from narrowgate_common.richtext.storage.joins import Parts, banded
+from narrowgate_common.richtext.storage.lists import list_of
 from narrowgate_common.richtext.storage.origins import Held
 from narrowgate_common.richtext.storage.tree import Node
 from narrowgate_common.richtext.storage.writing import task_open
@@ -17,6 +18,8 @@ from narrowgate_common.richtext.storage.writing import task_open
 
 def container(old: Block, new: Block, parts: Parts) -> str:
     held: Held = old.origin
+    if old.kind == "list":
+        return list_of(held, new, parts)
     edits = banded(held.source, held.start, held.end, held.bands, parts)
     if held.twin is not None:
         edits.append((*held.twin, edits[0][2]))
@@ -87,31 +90,6 @@ def _container(old: Block, new: Block, edits: list[Edit]) -> str:
     return _write(old, edits)
 
 
-def _list(old: Block, new: Block, edits: list[Edit]) -> str:
-    """All lists of a group change their kind together; the number stands on the first."""
-    held: Held = old.origin
-    tag = "ac:task-list" if new.children and new.children[0].is_task else "ol" if new.is_numbered else "ul"
-    text = _write(old, edits)
-    if tag == held.node.name and new.attr("start") == old.attr("start"):
-        return text
-    return _retagged(text, tag, new.attr("start"))
-
-
-def _retagged(text: str, tag: str, start: str) -> str:
-    from narrowgate_common.richtext.storage.tree import tree
-
-    edits: list[Edit] = []
-    first = True
-    for node in tree(text).elements():
-        edits += renamed(node, tag)
-        if first and tag == "ol":
-            edits.append(attribute(node, "start", start if start != "1" or node.attr("start") else ""))
-        elif node.attr("start") and tag != "ol":
-            edits.append(attribute(node, "start", ""))
-        first = False
-    return edited(text, 0, len(text), edits)
-
-
 def _item(old: Block, new: Block, edits: list[Edit]) -> str:
     held: Held = old.origin
     node = held.node
@@ -161,7 +139,6 @@ def _cell(old: Block, new: Block, edits: list[Edit]) -> str:
 _HEADS: dict[str, Callable[[Block, Block, list[Edit]], str]] = {
     "alert": _alert,
     "container": _container,
-    "list": _list,
     "item": _item,
     "table": _table,
     "cell": _cell,

@@ -54,6 +54,8 @@ class Band:
     children: tuple[Block, ...] = ()
     before: str = ""
     after: str = ""
+    node: Node | None = None
+    """The element around it, where the block has several."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

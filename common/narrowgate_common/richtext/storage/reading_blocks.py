@@ -39,7 +39,7 @@ def flow(nodes: Iterable[Node], depth: int) -> tuple[Block, ...]:
 
 
 class _Flow:
-    """Blocks in their order; lists of one kind wait for each other while nothing visible stands between them."""
+    """Blocks in their order. Lists wait for each other while nothing visible stands between them."""
 
     def __init__(self, depth: int) -> None:
         self.out: list[Block] = []
@@ -54,7 +54,7 @@ class _Flow:
     def add_list(self, node: Node) -> None:
         if next(node.elements(), None) is None:
             return
-        if self._lists and self._lists[0].name != node.name:
+        if self._lists and (self._lists[0].name == "ol") != (node.name == "ol"):
             self.close_list()
         self._lists.append(node)
 
@@ -92,7 +92,7 @@ def box(node: Node, name: str, depth: int, attrs: tuple[tuple[str, str], ...] = 
 
 def _bare(nodes: Sequence[Node]) -> Block | None:
     """Bare text between blocks, without the white space around it."""
-    if not any(node.is_element or node.text.strip(SPACES) for node in nodes):
+    if not nodes or not any(node.is_element or node.text.strip(SPACES) for node in nodes):
         return None
     first = next((at for at, node in enumerate(nodes) if is_visible(content([node]))), None)
     if first is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from narrowgate_common.richtext.inline import PLAIN, Content, Link, Marks, Run
@@ -26,8 +26,13 @@ class _Frame:
     seen: int
 
 
-def content(nodes: Iterable[Node]) -> Content:
+def content(nodes: Sequence[Node]) -> Content:
+    if len(nodes) == 1 and nodes[0].name == TEXT:
+        return (Run(nodes[0].text, PLAIN, None, None, Spot("text", nodes[0], (), 0)),)
     return tuple(_Reading().run(nodes))
+
+
+_ROOT = Node("", "#root", 0, 0, 0)
 
 
 class _Reading:
@@ -37,8 +42,7 @@ class _Reading:
         self._last: Link | None = None
 
     def run(self, nodes: Iterable[Node]) -> list[Run]:
-        root = Node("", "#root", 0, 0, 0)
-        frames = [_Frame(root, iter(nodes), (), PLAIN, None, 0, 0)]
+        frames = [_Frame(_ROOT, iter(nodes), (), PLAIN, None, 0, 0)]
         while frames:
             frame = frames[-1]
             inner = self._until_element(frame)

@@ -1,4 +1,4 @@
-"""Lists, plain, numbered and of tasks. Adjacent ones of one kind are one list: their boundary shows nothing."""
+"""Lists. Adjacent ones are one list, but for numbered ones beside others: their boundary shows nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def list_of(nodes: Sequence[Node], depth: int) -> Block:
     for node in nodes:
         items = tuple(_item(each, depth + 1, node.name) for each in node.elements())
         band = inner_band(node, items)
-        bands.append(Band(node.start, band.inner, band.close, node.end, items, band.before, band.after))
+        bands.append(Band(node.start, band.inner, band.close, node.end, items, node=node))
     first = nodes[0]
     held = Held(first.source, first.start, nodes[-1].end, first, tuple(bands))
     items = tuple(item for band in bands for item in band.children)

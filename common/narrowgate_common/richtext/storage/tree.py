@@ -24,6 +24,10 @@ _TOKEN = re.compile(
 _ATTRIBUTE = re.compile(r"""([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')""")
 
 
+_NONE: dict[str, str] = {}
+"""A tag without room for attributes."""
+
+
 class Node:
     """`source[start:end]`: an element with what is between `inner` and `close`, or characters, or a comment."""
 
@@ -55,6 +59,8 @@ class Node:
 
     @property
     def attrs(self) -> dict[str, str]:
+        if self.inner - self.start <= len(self.name) + 3:
+            return _NONE
         if self._attrs is None:
             found = _ATTRIBUTE.finditer(self.source, self.start + 1 + len(self.name), self.inner)
             self._attrs = {each[1]: decode(each[2] if each[2] is not None else each[3]) for each in found}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import groupby
 
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.format import Copied
@@ -10,6 +11,7 @@ from narrowgate_common.richtext.refusal import refused
 from narrowgate_common.richtext.storage.edits import parameter_element
 from narrowgate_common.richtext.storage.elements import ALERT_MACROS
 from narrowgate_common.richtext.storage.entities import quoted
+from narrowgate_common.richtext.storage.lists import tag_of
 from narrowgate_common.richtext.storage.macros import RICH_BODY
 from narrowgate_common.richtext.storage.origins import Held
 from narrowgate_common.richtext.storage.patching import code_macro, fresh_line
@@ -84,11 +86,10 @@ def _container(block: Block) -> str:
 
 
 def _list(block: Block) -> str:
-    if block.children and block.children[0].is_task:
-        return f"<ac:task-list>{_all(block.children)}</ac:task-list>"
-    tag = "ol" if block.is_numbered else "ul"
+    """Tasks and other items stand in elements of their own."""
     start = f' start="{block.attr("start")}"' if block.attr("start") not in ("", "1") else ""
-    return f"<{tag}{start}>{_all(block.children)}</{tag}>"
+    groups = groupby(block.children, lambda item: tag_of(item, numbered=block.is_numbered))
+    return "".join(f"<{tag}{start if tag == 'ol' else ''}>{_all(items)}</{tag}>" for tag, items in groups)
 
 
 def _item(block: Block) -> str:
