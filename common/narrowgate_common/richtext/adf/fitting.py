@@ -10,7 +10,7 @@ from narrowgate_common.richtext.adf import fitting_containers, fitting_lists
 from narrowgate_common.richtext.adf.fitting_inline import Notes, lone_image, note
 from narrowgate_common.richtext.adf.fitting_inline import fitted as fitted_runs
 from narrowgate_common.richtext.adf.reading_blocks import LANGUAGE, PANELS
-from narrowgate_common.richtext.adf.rooms import Inside, holds, holds_old, node_type, room
+from narrowgate_common.richtext.adf.rooms import Inside, holds, holds_list, holds_old, node_type, room
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.inline import BREAK, Marks, Run
 from narrowgate_common.richtext.refusal import refused
@@ -166,15 +166,11 @@ def _span(value: str, notes: Notes) -> str:
 
 
 def _list(block: Block, inside: Inside, notes: Notes) -> Block:
-    if (
-        node_type(block, inside) == "taskList"
-        and not holds(room(inside), "taskList")
-        and room(inside) != "taskItem"
-    ):
+    wanted = fitting_lists.tasks_apart(block, room(inside), notes)
+    if not holds_list(room(inside), wanted):
         raise _refused(block, inside)
-    if room(inside) != "taskItem" and not holds(room(inside), node_type(block, inside)):
-        raise _refused(block, inside)
-    return fitting_lists.listing(fitted, block, inside, notes)
+    within = (*inside, wanted)
+    return replace(wanted, children=tuple(fitted(item, within, notes) for item in wanted.children))
 
 
 def _item(block: Block, inside: Inside, notes: Notes) -> Block:

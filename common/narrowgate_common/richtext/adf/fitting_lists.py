@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from narrowgate_common.richtext.adf.fitting_inline import Notes, note
-from narrowgate_common.richtext.adf.lists import list_type
 from narrowgate_common.richtext.adf.reading_lists import MOST_NUMBER
-from narrowgate_common.richtext.adf.rooms import Inside, room
+from narrowgate_common.richtext.adf.rooms import Inside
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.inline import BREAK, Run
 from narrowgate_common.richtext.refusal import refused
@@ -16,41 +15,38 @@ from narrowgate_common.richtext.refusal import refused
 Fitted = Callable[[Block, Inside, Notes], Block]
 
 
-def listing(fitted: Fitted, block: Block, inside: Inside, notes: Notes) -> Block:
-    wanted = block
-    if room(inside) == "taskItem" and list_type(block) != "taskList":
+def tasks_apart(block: Block, where: str, notes: Notes) -> Block:
+    """The list as it may stand in a node of this type: below a task all items are tasks, and tasks have no numbers."""
+    items, numbered = block.children, block.is_numbered
+    if where == "taskItem" and not all(item.is_task for item in items):
         note(notes, "A list below a task holds tasks")
-        wanted = _as_tasks(block)
-    elif list_type(block) == "taskList":
-        wanted = _as_tasks(block)
-    within = (*inside, wanted)
-    return replace(
-        wanted, attrs=_start(wanted), children=tuple(fitted(each, within, notes) for each in wanted.children)
-    )
+        items = tuple(_as_task(item) for item in items)
+    if numbered and any(item.is_task for item in items):
+        note(notes, "Tasks have no numbers here")
+        numbered = False
+    return replace(block, attrs=_start(block) if numbered else (), children=items)
 
 
-def _as_tasks(block: Block) -> Block:
-    items = (each if each.is_task else replace(each, attrs=(("done", " "),)) for each in block.children)
-    return replace(block, attrs=(), children=tuple(items))
+def _as_task(item: Block) -> Block:
+    return item if item.is_task else replace(item, attrs=(("done", " "),))
 
 
 def _start(block: Block) -> tuple[tuple[str, str], ...]:
-    if not block.is_numbered:
-        return ()
     start = block.attr("start")
     fine = start.isascii() and start.isdigit() and len(start) <= len(str(MOST_NUMBER))
     return (("start", str(int(start)) if fine else "1"),)
 
 
 def item(fitted: Fitted, block: Block, inside: Inside, notes: Notes) -> Block:
-    """`inside` ends with its list: where that holds tasks, so is the item one."""
-    decisions = len(inside) > 1 and inside[-2].name == "decisions"
-    tasks = not decisions and any(each.is_task for each in inside[-1].children) if inside else block.is_task
+    """`inside` ends with its list: one below a task holds tasks."""
+    above = inside[-2] if len(inside) > 1 else None
+    decisions = above is not None and above.name == "decisions"
+    is_task = not decisions and (block.is_task or (above is not None and above.is_task))
     done = "x" if block.attr("done") == "x" else " "
-    wanted = replace(block, attrs=(("done", done),) if tasks or (block.is_task and not decisions) else ())
+    wanted = replace(block, attrs=(("done", done),) if is_task else ())
     within = (*inside, wanted)
     below = [fitted(child, within, notes) for child in wanted.children]
-    if wanted.is_task or decisions:
+    if is_task or decisions:
         below = _one_line(below, notes)
     if decisions and any(child.kind != "paragraph" for child in below):
         raise refused("A decision holds one line of text", reason="unsupported_markup")
@@ -89,4 +85,4 @@ def settled(blocks: Sequence[Block]) -> tuple[Block, ...]:
 
 def _is_one(left: Block, right: Block) -> bool:
     new = left.origin is None and right.origin is None
-    return new and left.kind == right.kind == "list" and list_type(left) == list_type(right)
+    return new and left.kind == right.kind == "list" and left.is_numbered == right.is_numbered

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
+from itertools import groupby
 
 from narrowgate_common.richtext.adf import images, local_ids
 from narrowgate_common.richtext.adf.adapting import adapted, as_task, widened
 from narrowgate_common.richtext.adf.fresh_inline import inline
 from narrowgate_common.richtext.adf.keeping import kept, paragraph
-from narrowgate_common.richtext.adf.lists import list_type
-from narrowgate_common.richtext.adf.nodes import Node, content
+from narrowgate_common.richtext.adf.lists import list_type, new_list
+from narrowgate_common.richtext.adf.nodes import Node, changed, content
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.format import Copied
 from narrowgate_common.richtext.inline import Run
@@ -70,14 +72,12 @@ def _alert(block: Block) -> list[Node]:
 
 
 def _list(block: Block) -> list[Node]:
-    name = list_type(block)
-    items = adapted(name, [node for item in block.children for node in fresh(item)])
-    attrs: Node = {}
-    if name == "orderedList":
-        attrs = {"attrs": {"order": int(block.attr("start") or 1)}}
-    elif name == "taskList":
-        attrs = {"attrs": {"localId": local_ids.made(items)}}
-    return [{"type": name, **attrs, "content": items}]
+    """Tasks between other items have a list of their own."""
+    out = []
+    for name, items in groupby(block.children, partial(list_type, block.is_numbered)):
+        node = new_list(name, adapted(name, [node for item in items for node in fresh(item)]))
+        out.append(changed(node, order=int(block.attr("start") or 1)) if name == "orderedList" else node)
+    return out
 
 
 def _item(block: Block) -> list[Node]:
@@ -131,7 +131,7 @@ def _column(block: Block) -> Node:
 
 def _decisions(block: Block) -> Node:
     items = adapted("decisionList", [node for item in block.children[0].children for node in fresh(item)])
-    return {"type": "decisionList", "attrs": {"localId": local_ids.made(items)}, "content": items}
+    return new_list("decisionList", items)
 
 
 def _figure(block: Block) -> Node:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from narrowgate_common.richtext.adf.adapting import adapted
-from narrowgate_common.richtext.adf.nodes import Node
+from narrowgate_common.richtext.adf.nodes import Node, are_same
 from narrowgate_common.richtext.adf.places import Place
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.format import Part
@@ -36,7 +36,7 @@ def joined(siblings: list[Node], children: Sequence[Block], parts: Parts, parent
             out += siblings[where.end : gaps[where.start]]
     if not out and parent in NEEDS_CONTENT:
         out = [{"type": "paragraph", "content": []}]
-    return siblings if _are_same(out, siblings) else out
+    return siblings if are_same(out, siblings) else out
 
 
 def own_place(block: Block | None, siblings: list[Node]) -> Place | None:
@@ -56,7 +56,3 @@ def _are_all_in_order(places: Sequence[Place], parts: Parts, siblings: list[Node
     return len(found) == len(parts) and [where.start if where else None for where in found] == [
         where.start for where in places
     ]
-
-
-def _are_same(left: list[Node], right: list[Node]) -> bool:
-    return len(left) == len(right) and all(a is b for a, b in zip(left, right, strict=True))

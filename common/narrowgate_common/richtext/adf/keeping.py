@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrowgate_common.richtext.adf.nodes import Node, content
+from narrowgate_common.richtext.adf.nodes import Node, are_same, content
 from narrowgate_common.richtext.adf.places import Place, place
 from narrowgate_common.richtext.blocks import Block
 
@@ -35,6 +35,6 @@ _WRAPPED = {"bare": _bare, "inline": _bare, "caption": _caption, "picture": _pic
 def captioned(caption: Node, words: list[Node]) -> Node:
     """The very same node where the words are its own."""
     before = content(caption)
-    if len(words) == len(before) and all(a is b for a, b in zip(words, before, strict=True)):
+    if are_same(words, before):
         return caption
     return {**caption, "content": words}

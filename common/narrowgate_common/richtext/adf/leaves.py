@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from narrowgate_common.richtext.adf import fresh, heads, images
 from narrowgate_common.richtext.adf.keeping import paragraph
-from narrowgate_common.richtext.adf.nodes import Node, content, kind
+from narrowgate_common.richtext.adf.nodes import Node, are_same, content, kind
 from narrowgate_common.richtext.adf.patching import patched
 from narrowgate_common.richtext.adf.places import place
 from narrowgate_common.richtext.adf.reading_blocks import code_text
@@ -29,7 +29,7 @@ def leaf(old: Block, new: Block, splices: Sequence[Splice]) -> list[Node]:
         return fresh.fresh(new)
     before = where.nodes if node is None or where.role == "inline" else content(node)
     words = patched(splices, old.runs)
-    if len(words) == len(before) and all(a is b for a, b in zip(words, before, strict=True)):
+    if are_same(words, before):
         words = before
     if node is None or where.role != "node" or kind(node) not in _OWN:
         return [heads.patched(paragraph(words), old, new)]

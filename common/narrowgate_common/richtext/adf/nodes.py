@@ -89,6 +89,11 @@ def with_marks(node: Node, wanted: list[Node]) -> Node:
     return {**rest, "marks": wanted} if wanted else rest
 
 
+def are_same(left: list[Node], right: list[Node]) -> bool:
+    """Whether they are the very same objects."""
+    return len(left) == len(right) and all(a is b for a, b in zip(left, right, strict=True))
+
+
 def canonical(value: Any) -> str:
     """Sorted compact JSON without localId: equal for what differs in ids only.
 

@@ -75,11 +75,12 @@ def inside(node: Node, depth: int, hidden: Hidden) -> tuple[Block, ...]:
 
 
 def _list_end(siblings: list[Node], start: int, end: int) -> int:
-    """Lists of one kind in a row are one list, whatever unseen stands between."""
-    name = kind(siblings[start])
+    """Lists in a row are one list, whatever unseen stands between; those with numbers are apart from the others."""
+    numbered = kind(siblings[start]) == "orderedList"
     last = at = start + 1
     while at < end:
-        if kind(siblings[at]) == name:
+        name = kind(siblings[at])
+        if name in LISTS and (name == "orderedList") == numbered:
             last = at + 1
         elif not _is_gap(siblings[at]):
             break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from narrowgate_common.richtext.adf.nodes import Node, attributes, content, kind, whole
+from narrowgate_common.richtext.adf.nodes import LISTS, Node, attributes, content, kind, whole
 from narrowgate_common.richtext.adf.places import Place
 from narrowgate_common.richtext.adf.reading_inline import Hidden, is_visible, runs
 from narrowgate_common.richtext.blocks import MAX_DEPTH, Attrs, Block
@@ -19,18 +19,18 @@ _TASKS = frozenset({"taskItem", "blockTaskItem"})
 
 
 def listing(blocks: Blocks, where: Place, depth: int, hidden: Hidden) -> Block | None:
-    """One list of all lists of its kind at this place; None where they have no items."""
-    name = kind(where.siblings[where.start])
+    """One list of all lists at this place, which are of one kind but for tasks; None where they have no items."""
     if depth >= MAX_DEPTH:
         raise refused("the document is nested too deep", reason="too_deep")
     items: list[Block] = []
     for node in where.nodes:
-        if kind(node) == name:
-            read = _tasks if name == "taskList" else _items
+        if kind(node) in LISTS:
+            read = _tasks if kind(node) == "taskList" else _items
             items += read(blocks, content(node), depth + 1, hidden)
     if not items:
         return None
-    attrs = (("start", str(start(where.siblings[where.start]))),) if name == "orderedList" else ()
+    first = where.siblings[where.start]
+    attrs = (("start", str(start(first))),) if kind(first) == "orderedList" else ()
     return Block("list", "", attrs, (), "", tuple(items), where)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrowgate_common.richtext.adf.lists import list_type
+from narrowgate_common.richtext.adf.lists import list_types
 from narrowgate_common.richtext.adf.nodes import kind
 from narrowgate_common.richtext.adf.places import Place
 from narrowgate_common.richtext.adf.schema_content import CHILDREN
@@ -54,12 +54,14 @@ def _item(block: Block, above: Inside) -> str:
 
 
 def node_type(block: Block, inside: Inside) -> str:
-    """Empty for a container that this format does not know."""
-    if block.kind == "list":
-        return "decisionList" if inside and inside[-1].name == "decisions" else list_type(block)
+    """Empty for a container that this format does not know, and for lists: their items decide."""
     if block.kind == "container" and block.name == "expand":
         return "nestedExpand" if room(inside) in _NESTING else "expand"
     return _CONTAINERS.get(block.name, "") if block.kind == "container" else _KINDS.get(block.kind, "")
+
+
+def holds_list(parent: str, block: Block) -> bool:
+    return parent in ("taskItem", "decisionList") or all(holds(parent, name) for name in list_types(block))
 
 
 def holds(parent: str, child: str) -> bool:
