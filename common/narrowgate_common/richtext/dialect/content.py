@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from narrowgate_common.richtext.dialect.attributes import BRACES, parsed
 from narrowgate_common.richtext.dialect.characters import ENTITY, decoded
 from narrowgate_common.richtext.dialect.emphasis import Delimiters, delimiters, pair
 from narrowgate_common.richtext.dialect.literals import read_label, read_target
-from narrowgate_common.richtext.dialect.tokens import ATOMS, MARKS, TOKEN, Ticks, bare_url
-from narrowgate_common.richtext.inline import BREAK, PLAIN, Atom, Content, Link, Mark, Marks, Run, normal
+from narrowgate_common.richtext.dialect.tokens import ATOMS, MARKS, PLAUSIBLE, TOKEN, Ticks, bare_url
+from narrowgate_common.richtext.inline import BREAK, PLAIN, Atom, Content, Link, Mark, Run, normal
 from narrowgate_common.richtext.refusal import refused
 
 
@@ -28,8 +28,8 @@ class _Address:
 class _Turn:
     """From here on, these marks and this link are added or left."""
 
-    opens: Mark | None = None
-    closes: Mark | None = None
+    opens: tuple[Mark, ...] = ()
+    closes: tuple[Mark, ...] = ()
     link: Link | None = None
     unlinks: bool = False
 
@@ -51,6 +51,8 @@ def parse_content(markdown: str) -> Content:
 
     Raises GatewayError (`unsupported_markup`) for braces behind a directive or image that hold no attributes.
     """
+    if not PLAUSIBLE.search(markdown):
+        return normal((Run(markdown),))
     return normal(_runs(_Reader(markdown).pieces()))
 
 
@@ -155,7 +157,7 @@ class _Reader:
         may_link = len(self.brackets) >= self.unlinkable
         self.unlinkable = min(self.unlinkable, len(self.brackets))
         if opened.mark is not None:
-            self._wrap(opened, _Turn(opens=opened.mark), _Turn(closes=opened.mark))
+            self._wrap(opened, _Turn(opens=(opened.mark,)), _Turn(closes=(opened.mark,)))
             return
         target = read_target(self.text, self.at) if may_link else None
         if target is None:
@@ -209,29 +211,63 @@ def _code(text: str) -> str:
     return text[1:-1] if is_padded else text
 
 
-def _runs(pieces: list[_Piece]) -> Iterator[Run]:
-    counts: Counter[Mark] = Counter()
-    marks = PLAIN
-    link: Link | None = None
-    for number, piece in enumerate(pieces):
+class _Sweep:
+    """From left to right: which marks and which link hold, and the text that has gathered since they changed."""
+
+    def __init__(self) -> None:
+        self.out: list[Run] = []
+        self.texts: list[str] = []
+        self.counts: Counter[Mark] = Counter()
+        self.marks = PLAIN
+        self.link: Link | None = None
+
+    def delimiters(self, run: Delimiters) -> None:
+        if run.closed:
+            self.change(closes=run.closed)
+        if run.left:
+            self.texts.append(run.char * run.left)
+        if run.opened:
+            self.change(opens=run.opened)
+
+    def turn(self, turn: _Turn) -> None:
+        self.change(opens=turn.opens, closes=turn.closes)
+        self.link = turn.link or (None if turn.unlinks else self.link)
+
+    def address(self, address: _Address) -> None:
+        if self.link is not None:
+            self.texts.append(address.text)
+            return
+        self.flush()
+        self.out.append(Run(address.text, self.marks, Link(address.to, "", -1 - len(self.out))))
+
+    def run(self, run: Run) -> None:
+        self.flush()
+        self.out.append(run if run.is_break else Run(run.text, self.marks | run.marks, self.link, run.atom))
+
+    def change(self, opens: Iterable[Mark] = (), closes: Iterable[Mark] = ()) -> None:
+        self.flush()
+        self.counts.subtract(closes)
+        self.counts.update(opens)
+        self.marks = frozenset(mark for mark, count in self.counts.items() if count > 0)
+
+    def flush(self) -> None:
+        if self.texts:
+            self.out.append(Run("".join(self.texts), self.marks, self.link))
+            self.texts = []
+
+
+def _runs(pieces: list[_Piece]) -> list[Run]:
+    sweep = _Sweep()
+    for piece in pieces:
         if isinstance(piece, str):
-            yield Run(piece, marks, link)
+            sweep.texts.append(piece)
         elif isinstance(piece, Delimiters):
-            counts.subtract(piece.closed)
-            if piece.left:
-                yield Run(piece.char * piece.left, _present(counts), link)
-            counts.update(piece.opened)
-            marks = _present(counts)
+            sweep.delimiters(piece)
         elif isinstance(piece, _Turn):
-            link = piece.link or (None if piece.unlinks else link)
-            counts.update([piece.opens] if piece.opens else [])
-            counts.subtract([piece.closes] if piece.closes else [])
-            marks = _present(counts)
+            sweep.turn(piece)
         elif isinstance(piece, _Address):
-            yield Run(piece.text, marks, link or Link(piece.to, "", -1 - number))
+            sweep.address(piece)
         else:
-            yield piece if piece.is_break else Run(piece.text, marks | piece.marks, link, piece.atom)
-
-
-def _present(counts: Counter[Mark]) -> Marks:
-    return frozenset(mark for mark, count in counts.items() if count > 0)
+            sweep.run(piece)
+    sweep.flush()
+    return sweep.out

@@ -89,11 +89,13 @@ def _written(content: Content, more: _Escapes) -> str:
 
 
 def _is_doubtful(content: Content, line: Draft) -> bool:
-    """Whether stars touch stars, or an address inside a link could take its stars along."""
+    """Whether stars touch stars or spaces, or an address inside a link could take its stars along."""
     if all(run.marks <= {"code"} for run in content):
         return False
     return (
-        "***" in line.text or "://" in line.text or any(run.text[:1] == " " and run.marks for run in content)
+        "***" in line.text
+        or "://" in line.text
+        or any(run.marks and " " in (run.text[:1], run.text[-1:]) for run in content)
     )
 
 

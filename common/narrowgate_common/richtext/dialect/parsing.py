@@ -68,15 +68,7 @@ class _Builder:
         frame.children += _paragraph(token.content)
 
     def heading(self, token: Token) -> None:
-        self.open(token)
-
-    def inline(self, token: Token) -> None:
-        opening = self.frames.pop().opening
-        level = opening.tag[1:] if opening else "1"
-        self.add(Block("heading", attrs=(("level", level),), runs=content.parse_content(token.content)))
-
-    def skip(self, _: Token) -> None:
-        """The heading ended with its content."""
+        self.add(Block("heading", attrs=(("level", token.info),), runs=content.parse_content(token.content)))
 
     def fence(self, token: Token) -> None:
         self.add(fenced(token.info, token.content.removesuffix("\n")))
@@ -215,9 +207,7 @@ _CLOSED: dict[str, Callable[[_Frame, Token], Block]] = {
 
 _TAKE: dict[str, Callable[[_Builder, Token], None]] = {
     "paragraph": _Builder.paragraph,
-    "heading_open": _Builder.heading,
-    "inline": _Builder.inline,
-    "heading_close": _Builder.skip,
+    "heading": _Builder.heading,
     "fence": _Builder.fence,
     "hr": _Builder.rule,
     "table": _Builder.table,

@@ -30,6 +30,7 @@ NAME = rf'{BARE_NAME.pattern}|"(?:[^"\\\n]|\\[^\n])+"'
 _OPENS = re.compile(rf":{{3,}}[ ]*(?=[A-Za-z\"])(?:(?P<name>{NAME})(?P<braces>{BRACES.pattern})?[ \t]*\Z)?")
 _CLOSES = re.compile(r":{3,}[ \t]*\Z")
 _RULE = re.compile(r"([-*_])[ \t]*+(?:\1[ \t]*+){2,}+\Z")
+_HEADING = re.compile(r"(#{1,6})(?:[ \t]+|\Z)")
 _LINE_ENDS = re.compile(r"\r\n?")
 _STARTS = frozenset("#>-+*_`~:0123456789")
 """With what a line begins that may end a paragraph; `|`, `:` or `-` in the line after it may, too."""
@@ -148,6 +149,20 @@ def _rule(state: StateBlock, start: int, _end: int, silent: bool) -> bool:  # no
     return True
 
 
+def _heading(state: StateBlock, start: int, _end: int, silent: bool) -> bool:  # noqa: FBT001 - their signature
+    match = _HEADING.match(_content(state, start)) if _first(state, start) == "#" else None
+    if match is None:
+        return False
+    if not silent:
+        words = _content(state, start)[match.end() :].rstrip(" \t")
+        open_ended = words.rstrip("#")
+        token = state.push("heading", "", 0)
+        token.content = words if open_ended and open_ended[-1] not in " \t" else open_ended.rstrip(" \t")
+        token.info = str(len(match[1]))
+        state.line = start + 1
+    return True
+
+
 def _paragraph(state: StateBlock, start: int, _end: int, _silent: bool) -> bool:  # noqa: FBT001 - their signature
     kind, state.parentType = state.parentType, "paragraph"
     end, line = state.lineMax, start + 1
@@ -176,10 +191,11 @@ def _parser() -> MarkdownIt:
     markdown.block = blocks = _Blocks()
     ruler = blocks.ruler
     ruler.disable(["html_block", "reference", "lheading", "code"])
-    ruler.at("table", table, {"alt": ["paragraph", "blockquote", "list"]})
-    ruler.at("hr", _rule, {"alt": ["paragraph", "blockquote", "list"]})
-    ruler.at("paragraph", _paragraph)
     ends: RuleOptionsType = {"alt": ["paragraph", "blockquote", "list"]}
+    ruler.at("table", table, ends)
+    ruler.at("hr", _rule, ends)
+    ruler.at("heading", _heading, ends)
+    ruler.at("paragraph", _paragraph)
     ruler.before("table", "container", _container, ends)
     ruler.before("container", "closing", _closing, ends)
     return markdown

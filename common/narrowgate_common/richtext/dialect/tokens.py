@@ -50,6 +50,9 @@ TOKEN = re.compile(
     )
 )
 
+PLAUSIBLE = re.compile(r"[\\`*_~<:&\[\n]")
+"""In whose absence there is no token."""
+
 _TRAILING = "?!.,:;*_~'"
 
 
@@ -58,7 +61,9 @@ def bare_url(text: str, start: int, end: int) -> int:
     opened, closed = text.count("(", start, end), text.count(")", start, end)
     while end > start:
         last = text[end - 1]
-        if last == ")" and closed > opened:
+        if text.endswith("&amp;", start, end):
+            end -= len("mp;") + 1
+        elif last == ")" and closed > opened:
             closed -= 1
         elif last not in _TRAILING:
             return end
