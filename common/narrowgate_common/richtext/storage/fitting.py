@@ -54,6 +54,12 @@ def _only(block: Block, names: tuple[str, ...], notes: Notes) -> Attrs:
     return tuple((name, possible(value)) for name, value in block.attrs if name in names and value)
 
 
+def _heading(block: Block, _inside: Inside, _notes: Notes) -> Block:
+    if not block.runs:
+        raise refused("A heading needs words", reason="unsupported_markup")
+    return block
+
+
 def _code(block: Block, _inside: Inside, notes: Notes) -> Block:
     known = dict(_only(block, CODE_ATTRS, notes))
     return replace(block, attrs=tuple((name, known[name]) for name in CODE_ATTRS if name in known))
@@ -152,6 +158,7 @@ def _is_span(text: str) -> bool:
 
 
 _FITTERS: dict[str, Callable[[Block, Inside, Notes], Block]] = {
+    "heading": _heading,
     "code": _code,
     "alert": _alert,
     "container": _container,

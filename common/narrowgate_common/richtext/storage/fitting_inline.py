@@ -9,6 +9,7 @@ from dataclasses import replace
 from narrowgate_common.richtext.destinations import scheme
 from narrowgate_common.richtext.inline import Atom, Content, Link, Run
 from narrowgate_common.richtext.refusal import refused
+from narrowgate_common.richtext.storage import places
 from narrowgate_common.richtext.storage.elements import COLOURS
 from narrowgate_common.richtext.storage.entities import possible
 
@@ -51,13 +52,14 @@ def _link(link: Link | None, notes: Notes) -> Link | None:
     kind, to = scheme(link.to), possible(link.to)
     if kind not in _LINKS or not to.strip():
         raise refused(f"A link cannot lead to {link.to[:80]}", reason="bad_link")
-    rest = to.split(":", 1)[-1].strip()
-    if kind in ("page", "attachment") and not rest.strip("/#"):
+    if places.is_web(to):
+        return Link(to, possible(link.title), link.turn)
+    place = places.canonical(to)
+    if place is None:
         raise refused(f"The link {to[:80]} names no page or file", reason="bad_link")
-    if link.title and (kind in ("page", "attachment") or to.startswith("#")):
+    if link.title:
         notes.append("A link to a page or a file has no title: left out")
-        return Link(to, "", link.turn)
-    return Link(to, possible(link.title), link.turn)
+    return Link(place, "", link.turn)
 
 
 def _same(atom: Atom, _notes: Notes) -> Atom:
@@ -99,6 +101,8 @@ def _card(atom: Atom, _notes: Notes) -> Atom:
 
 def _image(atom: Atom, notes: Notes) -> Atom:
     to = possible(atom.attr("to"))
+    if scheme(to) == "attachment":
+        to = places.canonical(to.replace("#", "%23")) or ""
     if scheme(to) not in _IMAGES or not to.split(":", 1)[1].strip("/ "):
         raise refused(f"An image cannot come from {to[:80]}; attachment: or https:", reason="bad_link")
     known = {name: _words(atom.attr(name)) for name in ("title", "width", "height", "caption")}

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from narrowgate_common.richtext.destinations import scheme
 from narrowgate_common.richtext.storage.entities import quoted
-from narrowgate_common.richtext.storage.tree import Node
+from narrowgate_common.richtext.storage.tree import Node, tree
 
 _RESERVED = re.compile(r"[^\w.,:;@+=\-]")
 _USER_KINDS = {"ri:userkey": "userkey:", "ri:username": "username:"}
@@ -82,6 +82,13 @@ def target(to: str) -> tuple[str, str]:
     """Anchor and resource of a link that is none of the web's."""
     path, _, anchor = to.partition("#")
     return unquote(anchor), resource(path)
+
+
+def canonical(to: str) -> str | None:
+    """The one form of a destination that is none of the web's; None for what names nothing."""
+    anchor, element = target(to)
+    place = f" ac:anchor={quoted(anchor)}" if anchor else ""
+    return of_link(tree(f"<ac:link{place}>{element}</ac:link>").children[0])
 
 
 def resource(to: str) -> str:

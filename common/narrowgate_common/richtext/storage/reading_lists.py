@@ -30,7 +30,7 @@ def list_of(nodes: Sequence[Node], depth: int) -> Block:
 
 def _start(node: Node) -> str:
     start = node.attr("start").strip()
-    return str(int(start)) if start.isascii() and start.isdigit() and len(start) < 9 else "1"
+    return str(int(start)) if start.isascii() and start.isdigit() and len(start) < 10 else "1"
 
 
 def _item(node: Node, depth: int, parent: str) -> Block:
