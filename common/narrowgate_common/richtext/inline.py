@@ -5,8 +5,9 @@ Marks are a set on each run, so that nesting order, split elements and spaces in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Mark = Literal["strong", "em", "strike", "code"]
@@ -17,6 +18,7 @@ AtomKind = Literal["break", "status", "mention", "date", "emoji", "card", "image
 
 SPACES = " \t\n\r"
 """White space that collapses; every other kind of space is a character."""
+_SPACE_RUN = re.compile(f"[{SPACES}]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,33 +100,33 @@ def _lines(content: Iterable[Run]) -> list[list[Run]]:
         if run.is_break:
             lines.append([])
         elif run.atom is not None or run.text:
-            lines[-1] += _pieces(replace(run, origin=None))
+            lines[-1] += _pieces(run)
     return lines
 
 
 def _pieces(run: Run) -> Iterator[Run]:
-    """Words and the white space at their edges apart."""
+    """Words and the white space at their edges apart, without origins."""
+    text, marks, link = run.text, run.marks, run.link
     if run.atom is not None:
-        yield run
+        yield Run(text, marks, link, run.atom)
         return
-    if "code" in run.marks:
-        yield replace(run, text=code_text(run.text))
+    if "code" in marks:
+        yield Run(code_text(text), marks, link)
         return
-    core = " ".join(_words(run.text))
-    if not core:
-        yield replace(run, text=" ")
-        return
-    if run.text[0] in SPACES:
-        yield replace(run, text=" ")
-    yield replace(run, text=core)
-    if run.text[-1] in SPACES:
-        yield replace(run, text=" ")
+    core = _collapsed(text)
+    if text[0] in SPACES:
+        yield Run(" ", marks, link)
+    if core:
+        yield Run(core, marks, link)
+        if text[-1] in SPACES:
+            yield Run(" ", marks, link)
 
 
-def _words(text: str) -> list[str]:
-    for space in "\t\n\r":
-        text = text.replace(space, " ")
-    return [word for word in text.split(" ") if word]
+def _collapsed(text: str) -> str:
+    text = text.strip(SPACES)
+    if "  " not in text and text.isprintable():
+        return text
+    return _SPACE_RUN.sub(" ", text)
 
 
 def _settled(line: list[Run]) -> list[Run]:
@@ -150,15 +152,20 @@ def _shared(gap: list[Run], left: Run, right: Run) -> Run:
 
 def _joined(runs: list[Run]) -> Iterator[Run]:
     held: Run | None = None
+    texts: list[str] = []
     for run in runs:
         if held is not None and held.atom is None and run.atom is None and _alike(held, run):
-            held = replace(held, text=held.text + run.text)
+            texts.append(run.text)
             continue
         if held is not None:
-            yield held
-        held = run
+            yield _with_text(held, texts)
+        held, texts = run, [run.text]
     if held is not None:
-        yield held
+        yield _with_text(held, texts)
+
+
+def _with_text(run: Run, texts: list[str]) -> Run:
+    return run if len(texts) == 1 else Run("".join(texts), run.marks, run.link)
 
 
 def _alike(left: Run, right: Run) -> bool:
@@ -178,4 +185,4 @@ def _turned(runs: Iterable[Run]) -> Iterator[Run]:
             same_place = given is not None and (given.to, given.title) == (run.link.to, run.link.title)
             turn = 1 - given.turn if same_place and given is not None else 0
             before, given = run.link, Link(run.link.to, run.link.title, turn)
-        yield replace(run, link=given)
+        yield Run(run.text, run.marks, given, run.atom)
