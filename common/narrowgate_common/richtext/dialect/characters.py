@@ -13,7 +13,8 @@ _INVISIBLE = (
     "\u200e\u200f\u2028-\u202f\u205f-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb"
     "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f"
 )
-ODD = re.compile(f"[{_INVISIBLE}]|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])")
+_JOINER = "\u200c\u200d"
+ODD = re.compile(f"[{_INVISIBLE}{_JOINER}](?:(?<![{_JOINER}])|(?<![^\x00-\x7f][{_JOINER}])|(?![^\x00-\x7f]))")
 """Controls, spaces other than the common one, marks of direction; joiners where they join nothing."""
 
 ENTITY = re.compile(r"&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));")

@@ -11,7 +11,7 @@ from narrowgate_common.richtext.dialect.attributes import BRACES, parsed
 from narrowgate_common.richtext.dialect.characters import ENTITY, decoded
 from narrowgate_common.richtext.dialect.emphasis import Delimiters, delimiters, pair
 from narrowgate_common.richtext.dialect.literals import read_label, read_target
-from narrowgate_common.richtext.dialect.tokens import ATOMS, MARKS, PLAUSIBLE, TOKEN, Ticks, bare_url
+from narrowgate_common.richtext.dialect.tokens import ATOMS, MARKS, NEXT, TOKEN, Ticks, bare_url, start_of
 from narrowgate_common.richtext.inline import BREAK, PLAIN, Atom, Content, Link, Mark, Run, normal
 from narrowgate_common.richtext.refusal import refused
 
@@ -51,7 +51,7 @@ def parse_content(markdown: str) -> Content:
 
     Raises GatewayError (`unsupported_markup`) for braces behind a directive or image that hold no attributes.
     """
-    if not PLAUSIBLE.search(markdown):
+    if not NEXT.search(markdown):
         return normal((Run(markdown),))
     return normal(_runs(_Reader(markdown).pieces()))
 
@@ -69,12 +69,16 @@ class _Reader:
         self._ticks: Ticks | None = None
 
     def pieces(self) -> list[_Piece]:
-        text, search = self.text, TOKEN.search
-        while match := search(text, self.at):
-            if match.start() > self.at:
-                self.out.append(text[self.at : match.start()])
-            self.at = match.end()
-            _READ[str(match.lastgroup)](self, match)
+        text, look = self.text, 0
+        while found := NEXT.search(text, look):
+            look = found.end()
+            match = TOKEN.match(text, start_of(text, found.start()))
+            if match is not None and match.start() >= self.at:
+                if match.start() > self.at:
+                    self.out.append(text[self.at : match.start()])
+                self.at = match.end()
+                _READ[str(match.lastgroup)](self, match)
+                look = self.at
         self.out.append(text[self.at :])
         pair(self.delimiters)
         return self.out

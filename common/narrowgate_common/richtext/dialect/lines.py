@@ -31,10 +31,10 @@ from narrowgate_common.richtext.dialect.tokens import DIRECTIVE, URL, bare_url
 from narrowgate_common.richtext.dialect.weave import Opens, weave
 from narrowgate_common.richtext.inline import SPACES, Atom, Content, Link, Run, normal
 
-_SPECIAL = re.compile(rf"[\\\]&*_`~<:!]|  |{ODD.pattern}")
 _SUSPECT = re.compile(
-    rf"[`]|\\(?=[!-/:-@\[-`{{-~])|\](?=\()|&(?=[#A-Za-z])|(?<! )\*|\*(?! )|(?<![^\W_])_|_(?![^\W_])|~~"
-    rf"|<(?=[A-Za-z0-9])|:(?=//)|{DIRECTIVE.pattern}|!(?=\[)|  |{ODD.pattern}"
+    r"[`\\\]&*_~<:!\x00-\x1f\x7f](?:(?<=[`\x00-\x1f\x7f])|(?<=\\)(?=[!-/:-@\[-`{-~])|(?<=\])(?=\()|(?<=&)(?=[#A-Za-z])"
+    r"|(?<=\*)(?:(?<! \*)|(?! ))|(?<=_)(?:(?<![^\W_]_)|(?![^\W_]))|(?<=~)(?=~)|(?<=<)(?=[A-Za-z0-9])"
+    rf"|(?<=!)(?=\[)|(?<=:)(?=//|{DIRECTIVE.pattern.removeprefix(':')}))"
 )
 """In whose absence a plain text is its own Markdown, if its beginning is."""
 _START = re.compile(r"[#>\-+:\[0-9*]")
@@ -74,7 +74,9 @@ def _simple(runs: Sequence[Run]) -> str | None:
         if run.atom is not None or run.link is not None or run.marks:
             return None
     text = "".join([run.text for run in runs]).strip(SPACES)
-    return None if _SPECIAL.search(text) and _SUSPECT.search(text) else text
+    if "  " in text or _SUSPECT.search(text) or not (text.isascii() or ODD.search(text) is None):
+        return None
+    return text
 
 
 def _written(content: Content, more: _Escapes) -> str:

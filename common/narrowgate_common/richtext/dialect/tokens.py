@@ -1,4 +1,4 @@
-"""What the reader of a line looks for: one expression that finds the next thing which may be more than text."""
+"""What the reader of a line looks for: the places and kinds of what may be more than text."""
 
 from __future__ import annotations
 
@@ -50,8 +50,11 @@ TOKEN = re.compile(
     )
 )
 
-PLAUSIBLE = re.compile(r"[\\`*_~<:&\[\n]")
-"""In whose absence there is no token."""
+NEXT = re.compile(
+    r"[\\\n`*_~<!\[\]&:](?:(?<=[\\\n`*~\[\]])|(?<=_)(?:(?<![^\W_]_)|(?![^\W_]))|(?<=<)(?=[A-Za-z0-9])|(?<=!)(?=\[)"
+    rf"|(?<=&)(?=[#A-Za-z])|(?<=:)(?=//|{DIRECTIVE.pattern.removeprefix(':')}))"
+)
+"""Where a token may begin; of an address, its colon. Quick, as it begins with a set of characters."""
 
 _TRAILING = "?!.,:;*_~'"
 
@@ -69,6 +72,13 @@ def bare_url(text: str, start: int, end: int) -> int:
             return end
         end -= 1
     return end
+
+
+def start_of(text: str, at: int) -> int:
+    """Of the token found by `NEXT` at this place."""
+    if not text.startswith("://", at):
+        return at
+    return at - 5 if text.endswith("https", 0, at) else max(at - 4, 0)
 
 
 class Ticks:
