@@ -55,9 +55,18 @@ def _features(node: Node) -> Iterator[Feature]:
         yield thing(node)
     elif name not in _PLAIN:
         yield from _hidden_attributes(node, name)
-    if name in _UNIQUE and (local_id := words(node, "localId")):
-        yield Feature("id", local_id, f"the id of {name}", unique=True, grave=False)
+    if name in _UNIQUE:
+        for found in filter(None, (words(node, "localId"), _macro_id(node))):
+            yield Feature("id", found, f"the id of {name}", unique=True, grave=False)
     yield from _of_marks(node, name)
+
+
+def _macro_id(node: Node) -> str:
+    """Of a macro of Confluence."""
+    value: Any = attributes(node).get("parameters")
+    for name in ("macroMetadata", "macroId", "value"):
+        value = value.get(name) if isinstance(value, dict) else None
+    return value if isinstance(value, str) else ""
 
 
 def _hidden_attributes(node: Node, name: str) -> Iterator[Feature]:

@@ -8,14 +8,13 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from narrowgate_common.richtext.adf.nodes import Node, canonical
+from narrowgate_common.richtext.adf.nodes import IDS, Node, canonical, is_once
 from narrowgate_common.richtext.refusal import refused
 
 REQUIRED = frozenset(
     {"taskList", "taskItem", "blockTaskItem", "decisionList", "decisionItem"}
     | {"syncBlock", "bodiedSyncBlock"}
 )
-_NOT_TWICE = frozenset({"annotation", "fragment"})
 
 
 def made(content: Any, turn: int = 0) -> str:
@@ -48,25 +47,26 @@ def _nodes_below(nodes: list[Node]) -> Iterable[Node]:
 def _renew(node: Node) -> None:
     attrs = node.get("attrs")
     if isinstance(attrs, dict):
-        old = attrs.pop("localId", None)
-        attrs.pop("uniqueId", None)
-        _without_macro_id(attrs)
+        old = attrs.get("localId")
+        _without_ids(attrs)
         if node.get("type") in REQUIRED:
             attrs["localId"] = made(["copy", old])
     marks = node.get("marks")
     if isinstance(marks, list):
-        node["marks"] = [mark for mark in marks if not _is_once(mark)]
+        node["marks"] = [mark for mark in marks if not is_once(mark)]
 
 
-def _is_once(mark: Any) -> bool:
-    return isinstance(mark, dict) and mark.get("type") in _NOT_TWICE
-
-
-def _without_macro_id(attrs: Node) -> None:
-    parameters = attrs.get("parameters")
-    about = parameters.get("macroMetadata") if isinstance(parameters, dict) else None
-    if isinstance(about, dict):
-        about.pop("macroId", None)
+def _without_ids(attrs: Node) -> None:
+    """Also deep in the parameters of a macro."""
+    waiting: list[Any] = [attrs]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            for name in IDS:
+                value.pop(name, None)
+            waiting.extend(value.values())
+        elif isinstance(value, list):
+            waiting.extend(value)
 
 
 def distinct(nodes: list[Node], original: list[Node]) -> list[Node]:

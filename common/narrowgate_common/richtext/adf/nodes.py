@@ -17,6 +17,9 @@ INLINE = frozenset(
 )
 LISTS = frozenset({"bulletList", "orderedList", "taskList"})
 
+IDS = ("localId", "uniqueId", "macroId")
+"""What names one node, or one macro of Confluence, and must not stand twice."""
+
 _BEGINS_LINE = frozenset(
     {"paragraph", "heading", "codeBlock", "taskItem", "decisionItem", "caption", "tableRow"}
 )
@@ -95,14 +98,14 @@ def are_same(left: list[Node], right: list[Node]) -> bool:
 
 
 def canonical(value: Any) -> str:
-    """Sorted compact JSON without localId: equal for what differs in ids only.
+    """Sorted compact JSON without what a copy does not have: equal for what differs in ids only.
 
     Raises GatewayError (`too_deep`, `ill_formed`).
     """
     try:
         text = json.dumps(value)
         return json.dumps(
-            json.loads(text, object_hook=_without_local_id), sort_keys=True, separators=(",", ":")
+            json.loads(text, object_hook=_without_ids), sort_keys=True, separators=(",", ":")
         )
     except RecursionError:
         raise refused("the document is nested too deep", reason="too_deep") from None
@@ -143,6 +146,16 @@ def _spoken(node: Node, *, begun: bool) -> list[str]:
     return ["\n", said] if name in _BEGINS_LINE and not begun else [said]
 
 
-def _without_local_id(found: Node) -> Node:
-    found.pop("localId", None)
+def _without_ids(found: Node) -> Node:
+    """As `local_ids.copied` leaves it."""
+    for name in IDS:
+        found.pop(name, None)
+    marks = found.get("marks")
+    if isinstance(marks, list):
+        found["marks"] = [mark for mark in marks if not is_once(mark)]
     return found
+
+
+def is_once(mark: Any) -> bool:
+    """A comment or a fragment marks one place."""
+    return isinstance(mark, dict) and mark.get("type") in ("annotation", "fragment")
