@@ -199,7 +199,7 @@ def test_a_title_stays_within_its_limit_and_is_stable(text: str, limit: int) -> 
         ("1\ufe0f\u20e3", 2, ""),
         ("🇩🇪🇫🇷", 3, "🇩🇪"),
         ("🇩🇪🇫🇷", 2, "🇩🇪"),
-        ("🇩bc", 1, "🇩"),
+        ("a🇩bc", 2, "a🇩"),
         ("می\u200cخ", 3, "م"),
         ("abc", 0, ""),
     ],
