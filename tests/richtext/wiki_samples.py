@@ -68,7 +68,7 @@ SAMPLES: dict[str, str] = {
     "no images": "wow! really! !important!",
     "smileys": "done (/) not (x) :) :D ;) (!) f(x) (on)",
     "macros in words": "see {jira:ABC-1} and {drawio:name=x|w=3} and {toc}",
-    "names in braces": "{name} ${HOME} {0} {a:1} {userId:12} {\"a\": 1}",
+    "names in braces": '{name} ${HOME} {0} {a:1} {userId:12} {"a": 1}',
     "headings": "h1. One\nh2. Two\nparagraph here\nh6. Six",
     "heading with marks": "h3. A *b* [c|https://e.io] (x)",
     "heading without words": "h2.\n\nwords",

@@ -138,7 +138,7 @@ def broken_lines(bits: Sequence[Bit], eol: str, *, one_line: bool) -> None:
             continue
         spelled = bit.text.startswith("\\\\")
         if (number > last and not spelled) or (one_line and not bit.text):
-            bit.text = " \\\\ "
+            bit.text = "\\\\ " if number and bits[number - 1].text.endswith("\\\\ ") else " \\\\ "
         elif not filled and not spelled:
             bit.text = "\\\\" + (bit.text or eol)
         elif not bit.text:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import unquote
 
 from narrowgate_common.richtext.inline import Atom
+from narrowgate_common.richtext.refusal import refused
 from narrowgate_common.richtext.wiki import addresses
 
 SHOWN = ("width", "height")
@@ -41,6 +42,8 @@ def written(atom: Atom) -> str:
         return f"[~{atom.attr('id')}]"
     if atom.kind == "image":
         return _image(atom, [])
+    if atom.kind == "macro":
+        raise refused(f"there is nothing of ref {atom.attr('ref')[:20]} here", reason="unknown_ref")
     return atom.label
 
 

@@ -49,12 +49,14 @@ class _Draft:
     starts: list[int] = field(default_factory=list)
     origins: list[tuple[int, int]] = field(default_factory=list)
     syntax: set[int] = field(default_factory=set)
+    done: frozenset[tuple[int, int]] = frozenset()
 
     def text(self) -> str:
         by_bit: dict[int, list[int]] = {}
         for number, at in self.marked:
             by_bit.setdefault(number, []).append(at)
         self.starts, self.origins, self.syntax = [], [], set()
+        self.done = frozenset(self.marked)
         out: list[str] = []
         length = 0
         for number, bit in enumerate(self.bits):
@@ -85,7 +87,7 @@ class _Draft:
         number, first = self.origins[index]
         place = (number, first + at - self.starts[index])
         bit = self.bits[number]
-        if bit.kind < self.least or place[1] >= len(bit.text) or (number, first) in self.marked:
+        if bit.kind < self.least or place[1] >= len(bit.text) or (number, first) in self.done:
             return None
         return place
 

@@ -91,10 +91,7 @@ def _list(block: Block) -> str:
 
 
 def _item(block: Block) -> str:
-    content = _line(
-        [remarked(fresh(each), 0, "*") if each.kind == "list" else fresh(each) for each in block.children],
-        block,
-    )
+    content = _line(block, "task" if block.is_task else "item")
     if block.children and block.children[0].kind == "list":
         return content
     box = f"[{block.attr('done')}] " if block.is_task else ""
@@ -112,17 +109,25 @@ def _row(block: Block) -> str:
 
 def _cell(block: Block) -> str:
     bar = "||" if block.attr("header") else "|"
-    return bar + (_line([fresh(each) for each in block.children], block) or " ")
+    return bar + (_line(block, "cell") or " ")
 
 
-def _line(texts: Sequence[str], block: Block) -> str:
+def _line(block: Block, form: str) -> str:
     """What an item or a cell holds: only lists begin a line of their own."""
     out: list[str] = []
-    for child, text in zip(block.children, texts, strict=True):
+    for child in block.children:
         if out:
             out.append("\n" if child.kind == "list" else " ")
-        out.append(text)
+        out.append(_held(child, form))
     return "".join(out)
+
+
+def _held(child: Block, form: str) -> str:
+    if child.kind == "paragraph" and child.origin is None:
+        return fresh_words(child.runs, form)
+    if child.kind == "list" and form != "cell":
+        return remarked(fresh(child), 0, "*")
+    return fresh(child)
 
 
 def _none(block: Block) -> str:

@@ -147,7 +147,7 @@ def _cell(old: Block, wanted: Block, parts: Parts) -> str:
     body = seams.sequence(
         children, _gaps(place, old.children), seams.in_item, place.eol, partial(_in_line, place.eol)
     )
-    return ("||" if wanted.attr("header") else "|") + (body or " ")
+    return ("||" if wanted.attr("header") else "|") + (body or (" " if old.children else ""))
 
 
 def _seated(part: Part[str], places: Places, form: str, eol: str, *, prefix: str = "") -> seams.Child:

@@ -79,7 +79,7 @@ def _stack(
             break
         out.append(wrap)
     rest += [fresh_wrap(kind, unit.run.link) for kind in sorted(missing)]
-    rest.sort(key=lambda wrap: (wrap.kind == "code", -lasting.get(_key(wrap, unit), 0)))
+    rest.sort(key=lambda wrap: (wrap.kind == "code", wrap.whole, -lasting.get(_key(wrap, unit), 0)))
     return (*out, *rest)
 
 

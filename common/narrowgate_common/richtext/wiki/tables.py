@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from narrowgate_common.richtext.inline import SPACES
-from narrowgate_common.richtext.wiki.addresses import target_of
+from narrowgate_common.richtext.wiki.addresses import IS_IMAGE, target_of
 from narrowgate_common.richtext.wiki.lines import Line
 from narrowgate_common.richtext.wiki.macros import Piece, Words
 
@@ -17,7 +17,7 @@ _BARS = re.compile(
     | \{\{(?:[^{}\n\\]|\\.)*\}\}
     | \{[^{}\n]*\}
     | \[(?P<link>(?:[^\[\]\n\\]|\\.)+)\]
-    | ![^\s!|][^!|\n]*\|[^!|\n]*!
+    | !(?P<image>[^\s!|][^!|\n]*)\|[^!|\n]*!
     | (?P<bars>\|\|?)
     )""",
     re.VERBOSE,
@@ -71,7 +71,9 @@ def _bars(text: str, piece: Words) -> Iterator[tuple[int, int]]:
         seen = match.end()
         if match["bars"]:
             yield match.span()
-        elif match["link"] and target_of(match["link"]) is None:
+        elif (match["link"] and target_of(match["link"]) is None) or (
+            match["image"] and not IS_IMAGE.match(match["image"])
+        ):
             seen = match.start() + 1
 
 

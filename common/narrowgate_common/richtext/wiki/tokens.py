@@ -18,7 +18,7 @@ SIGNS = {
     "+": "underline", "^": "superscript", "~": "subscript", "??": "citation",
 }  # fmt: skip
 SMILEY = re.compile(
-    r"(?:\((?:/|x|!|\+|-|\?|on|off|\*[rgby]?|y|n|i|flag|flagoff)\)|:-?[()]|:[PpD]|;-?\))(?![A-Za-z])"
+    r"(?:\((?:/|x|!|\+|-|\?|on|off|\*[rgby]?|y|n|i|flag|flagoff)\)|:-?[()]|;-?\)|(?<!\w):[PpD](?!\w))"
 )
 ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 KNOWN = frozenset({
@@ -33,12 +33,12 @@ TOKEN = re.compile(
     | (?P<slashes>\\+)
     | (?P<entity>{ENTITY.pattern.replace("#", "[#]")})
     | (?P<url>(?<!\w)(?i:https?|ftps?|file)://(?=\w))
-    | \{{\{{(?=\S)(?P<mono>(?:[^{{}}\r\n\\]|\\.|\{{(?!\{{)|\}}(?!\}}))+)(?<=\S)\}}\}}
+    | \{{\{{(?![ \t])(?P<mono>(?:[^{{}}\r\n\\]|\\.|\{{(?!\{{)|\}}(?!\}}))+)(?<![ \t])\}}\}}
     | \{{(?P<forced>[*_+^~-]|\?\?)\}}
     | \{{(?P<macro>[A-Za-z][A-Za-z0-9_.-]{{0,40}})(?::(?P<settings>[^{{}}\r\n]*))?\}}
     | \[(?P<link>(?:[^\[\]\r\n\\]|\\.)+)\]
     | !(?P<image>[^\s!|][^!|\r\n]*)(?:\|[^!\r\n]*)?!
-    | (?P<smiley>(?<!\w){SMILEY.pattern})
+    | (?P<smiley>{SMILEY.pattern})
     | (?P<phrase>\?\?|[*_+^~-])
     )""",
     re.VERBOSE,

@@ -126,9 +126,15 @@ def same_link(left: Unit, right: Unit) -> bool:
     one, other = left.run.link, right.run.link
     if one is None or other is None:
         return False
-    if (left.span is None) == (right.span is None):
+    if one == other or (left.span is None and right.span is None):
         return one == other
-    return (one.to, one.title) == (other.to, other.title)
+    wraps = [_link_of(unit) for unit in (left, right)]
+    return (one.to, one.title) == (other.to, other.title) and (None in wraps or wraps[0] is wraps[1])
+
+
+def _link_of(unit: Unit) -> Wrap | None:
+    """The link that it was in."""
+    return next((wrap for wrap in unit.span.wraps if wrap.kind == "link"), None) if unit.span else None
 
 
 def _is_alone(units: list[Unit], number: int) -> bool:
