@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from tests.richtext.storage_samples import SAMPLES
+
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.format import Part
 from narrowgate_common.richtext.reading import Reading, reading
 from narrowgate_common.richtext.storage.format import STORAGE
-
-from tests.richtext.storage_samples import SAMPLES
 
 
 def documents() -> dict[str, str]:

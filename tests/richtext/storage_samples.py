@@ -47,18 +47,18 @@ SAMPLES: dict[str, str] = {
         'bare <ac:image ac:height="20"><ri:attachment ri:filename="y.png"/></ac:image> text'
     ),
     "lists": (
-        "<ul>\n  <li>bare <b>words</b>\n    <ol start=\"3\"><li><p>three</p></li></ol>\n  </li>\n  <li><p>two</p><p>more</p>"
-        "</li><li/>\n</ul>\n<p/>\n<ul local-id=\"second\"><li local-id=\"li-9\"><p>joined</p></li></ul>"
+        '<ul>\n  <li>bare <b>words</b>\n    <ol start="3"><li><p>three</p></li></ol>\n  </li>\n  <li><p>two</p><p>more</p>'
+        '</li><li/>\n</ul>\n<p/>\n<ul local-id="second"><li local-id="li-9"><p>joined</p></li></ul>'
         "<ol><li>a</li></ol><ol><li>b</li></ol><p>between</p>"
-        "<ac:task-list ac:task-list-id=\"t\"><ac:task><ac:task-id>7</ac:task-id><ac:task-uuid>uu-7</ac:task-uuid>"
-        "<ac:task-status>complete</ac:task-status><ac:task-body><span class=\"placeholder-inline-tasks\">done</span>"
+        '<ac:task-list ac:task-list-id="t"><ac:task><ac:task-id>7</ac:task-id><ac:task-uuid>uu-7</ac:task-uuid>'
+        '<ac:task-status>complete</ac:task-status><ac:task-body><span class="placeholder-inline-tasks">done</span>'
         "</ac:task-body></ac:task>\n<ac:task><ac:task-id>8</ac:task-id><ac:task-status>incomplete</ac:task-status>"
         "<ac:task-body>open</ac:task-body></ac:task></ac:task-list><ul><li>no task</li></ul>"
         "<ul><li>odd</li><ul><li>right within</li></ul></ul>"
     ),
     "tables": (
         '<table data-layout="default" ac:local-id="t-1"><colgroup><col style="width: 100.0px;" /><col /></colgroup>\n<thead>'
-        "<tr><th>Name</th><th>Age | <br/>note</th></tr></thead><tbody>\n<tr><td data-highlight-colour=\"#ffffff\">"
+        '<tr><th>Name</th><th>Age | <br/>note</th></tr></thead><tbody>\n<tr><td data-highlight-colour="#ffffff">'
         "<p>Alice</p></td><td><p /></td></tr>\n<tr><td>Bob</td><td/></tr></tbody></table>"
         '<table><tbody><tr><th>h</th><td colspan="2" rowspan="2"><p>one</p><p>two</p></td></tr><tr><td><ac:structured-macro '
         'ac:name="code"><ac:plain-text-body><![CDATA[a\n```\nb|c]]></ac:plain-text-body></ac:structured-macro></td></tr>'

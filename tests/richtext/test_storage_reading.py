@@ -1,12 +1,12 @@
 import pytest
+from tests.richtext.storage_documents import documents, read, rebuilt
+from tests.richtext.storage_samples import SAMPLES
+
 from narrowgate_common.errors import GatewayError
 from narrowgate_common.richtext.blocks import shape
 from narrowgate_common.richtext.dialect.parsing import parse
 from narrowgate_common.richtext.format import Part
 from narrowgate_common.richtext.storage.format import STORAGE
-
-from tests.richtext.storage_documents import documents, read, rebuilt
-from tests.richtext.storage_samples import SAMPLES
 
 DOCUMENTS = documents()
 every_document = pytest.mark.parametrize("name", DOCUMENTS)
@@ -63,8 +63,8 @@ def test_a_copy_of_every_block_reads_as_the_block_and_holds_nothing_that_must_no
          "[w](#1.-Request-Service)"),
         ("<p>Map&lt;Id,List&lt;X&gt;&gt;</p>", "Map<Id,List<X>>"),
         ("<p><em>x</em> y</p>", "*x* y"),
-        ('<ac:structured-macro ac:name="expand"><ac:parameter ac:name="title">T</ac:parameter><ac:rich-text-body><p>a</p>'
-         "</ac:rich-text-body></ac:structured-macro>", ':::expand{title=T}\na\n:::'),
+        (('<ac:structured-macro ac:name="expand"><ac:parameter ac:name="title">T</ac:parameter><ac:rich-text-body><p>a</p>'
+         "</ac:rich-text-body></ac:structured-macro>"), ":::expand{title=T}\na\n:::"),
         ("<ul><li>a</li></ul><p /><ul><li>b</li></ul>", "- a\n- b"),
     ],
 )  # fmt: skip
@@ -155,7 +155,7 @@ def test_depth_is_bounded(opener: str, count: int) -> None:
     try:
         document = STORAGE.read(original)
     except GatewayError as refusal:
-        assert refusal.reason == "too_deep"
+        assert refusal.reason == "too_deep"  # noqa: PT017 - a refusal is one of the right results
     else:
         parts = [Part(block, block, rebuilt(block)) for block in document.blocks]
         assert STORAGE.root(document, parts) == original
@@ -166,7 +166,7 @@ def test_depth_is_bounded(opener: str, count: int) -> None:
     [
         "<", "<a ", "<a b='", "<!--", "<![CDATA[", "<?", "&", "&#", "]]>", "<p>", "</p>", "<p/>", "<br/>", "<p>a</p>",
         "<ul><li>a</li></ul>", "<b>a</b>", "<i/>", "<!--x-->", "&amp;", "a&nbsp;", '<a href="x">y</a>', "<span>a</span> ",
-        "<ac:image/>", '<p a="b" c="d">x</p>', "<tr><td/></tr>", "<E/>text ", "<![CDATA[a]]>", "<ol><li/></ol><p/>",
+        "<ac:image/>", '<p a="b" c="d">x</p>', "<tr><td/></tr>", "<E/>text ", "<![CDATA[a]]>", "<ol><li/></ol><p/>", " a:b=",
     ],
 )  # fmt: skip
 def test_a_long_repetition_is_read_or_refused(pattern: str) -> None:
@@ -174,5 +174,5 @@ def test_a_long_repetition_is_read_or_refused(pattern: str) -> None:
         try:
             STORAGE.read(original)
         except GatewayError as refusal:
-            assert refusal.reason in ("ill_formed", "too_deep")
+            assert refusal.reason in ("ill_formed", "too_deep")  # noqa: PT017 - one of the right results
         STORAGE.as_text(original)

@@ -33,7 +33,11 @@ def _run(run: Run, notes: Notes) -> Run:
     if run.link is not None and scheme(run.link.to) == "user":
         return _person(run, notes)
     atom = _ATOMS[run.atom.kind](run.atom, notes) if run.atom else None
-    return replace(run, text=possible(run.text), link=_link(run.link, notes), atom=atom)
+    link = _link(run.link, notes)
+    if link is not None and atom is not None and atom.kind in ("card", "mention"):
+        notes.append(f"A {atom.kind} within a link is a link of its own")
+        link = None
+    return replace(run, text=possible(run.text), link=link, atom=atom)
 
 
 def _person(run: Run, notes: Notes) -> Run:
@@ -94,9 +98,10 @@ def _emoji(atom: Atom, _notes: Notes) -> Atom:
 
 
 def _card(atom: Atom, _notes: Notes) -> Atom:
-    if scheme(atom.label) not in ("http", "https"):
-        raise refused(f"A smart link cannot lead to {atom.label[:80]}", reason="bad_link")
-    return Atom("card", possible(atom.label))
+    address = possible(atom.label).strip()
+    if scheme(address) not in ("http", "https"):
+        raise refused(f"A smart link cannot lead to {address[:80]}", reason="bad_link")
+    return Atom("card", address)
 
 
 def _image(atom: Atom, notes: Notes) -> Atom:

@@ -10,8 +10,13 @@ from narrowgate_common.richtext.refusal import refused
 from narrowgate_common.richtext.storage.entities import NAMED
 
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9._\-]{0,63});")
-_PREFIX = re.compile(r"""<([^\s<>/!?:"'=]{1,64}):|\s([^\s<>/!?:"'=]{1,64}):[^\s<>/!?:"'=]{1,64}\s?=""")
+_NAME = r"([A-Za-z_][A-Za-z0-9_.\-]{0,63})"
+_PREFIX = re.compile(rf"""<{_NAME}:|\s{_NAME}:[^\s<>/!?:"'=]{{1,64}}\s?=""")
+_MOST_PREFIXES = 64
+"""Beyond, the rest stays undeclared and so ill-formed."""
+
 _XML_ITSELF = frozenset({"amp", "lt", "gt", "quot", "apos"})
+_KNOWN = frozenset({"ac", "ri", "xml", "xmlns"})
 _TAG = re.compile(r"<[^<>]*>")
 
 
@@ -81,8 +86,12 @@ _SECTION = re.compile(r"<!\[CDATA\[|<!--")
 
 
 def _syntax(plain: str) -> str | None:
-    prefixes = {each for pair in _PREFIX.findall(plain) for each in pair if each} - {"xml", "xmlns"}
-    names = "".join(f' xmlns:{each}="urn:{number}"' for number, each in enumerate(sorted(prefixes)))
+    prefixes = {each for pair in _PREFIX.findall(plain) for each in pair if each}
+    names = ' xmlns:ac="urn:ac" xmlns:ri="urn:ri"'
+    names += "".join(
+        f' xmlns:{each}="urn:{number}"'
+        for number, each in enumerate(sorted(prefixes - _KNOWN)[:_MOST_PREFIXES])
+    )
     try:
         encoded = f"<original{names}>{plain}</original>".encode()
     except UnicodeEncodeError:

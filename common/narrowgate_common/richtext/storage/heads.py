@@ -8,7 +8,7 @@ from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.refusal import refused
 from narrowgate_common.richtext.storage.columns import column_edits
 from narrowgate_common.richtext.storage.edits import Edit, attribute, edited, parameter, renamed
-from narrowgate_common.richtext.storage.elements import ALERT_MACROS, MACROS
+from narrowgate_common.richtext.storage.elements import ALERT_MACROS, ITEMS, MACROS
 from narrowgate_common.richtext.storage.joins import Parts, banded
 from narrowgate_common.richtext.storage.lists import list_of
 from narrowgate_common.richtext.storage.origins import Held
@@ -93,7 +93,10 @@ def _container(old: Block, new: Block, edits: list[Edit]) -> str:
 def _item(old: Block, new: Block, edits: list[Edit]) -> str:
     held: Held = old.origin
     node = held.node
-    if new.is_task != (node.name == "ac:task") and node.name in ("li", "ac:task"):
+    stands_alone = node.name not in ITEMS
+    if stands_alone and [child.kind for child in new.children] == ["list"] and new.attrs == old.attrs:
+        return _write(old, edits)
+    if stands_alone or new.is_task != (node.name == "ac:task"):
         return _other_item(old, new, edits)
     if node.name == "ac:task" and new.attr("done") != old.attr("done"):
         edits.append(_status(node, "complete" if new.attr("done") == "x" else "incomplete"))
@@ -110,7 +113,7 @@ def _status(node: Node, status: str) -> Edit:
 
 
 def _other_item(old: Block, new: Block, edits: list[Edit]) -> str:
-    """A task becomes an item, or an item a task."""
+    """A task becomes an item, an item a task; a list that stood right within a list gets an item around it."""
     band = old.origin.bands[0]
     text = next((text for start, _, text in edits if start == band.inner), "")
     if band.before and text.startswith(band.before):

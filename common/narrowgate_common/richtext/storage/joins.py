@@ -28,7 +28,7 @@ def joined(source: str, band: Band, parts: Parts) -> str:
         return _into_empty(source[band.inner : band.close], parts)
     out = [gaps[0]]
     used: set[int] = set()
-    separator = gaps[0] if not gaps[0].strip(SPACES) else ""
+    separator = _blank(gaps[1] if len(gaps) > 2 else gaps[0])
     pieces = _wrapped(parts)
     for at, (piece, place) in enumerate(zip(pieces, own, strict=True)):
         out.append(piece)
@@ -38,7 +38,7 @@ def joined(source: str, band: Band, parts: Parts) -> str:
         elif at < len(parts) - 1:
             out.append(separator)
         else:
-            out.append(_end(gaps[-1]))
+            out.append(_blank(gaps[-1]))
     return "".join(out)
 
 
@@ -89,11 +89,11 @@ def _behind(gaps: Sequence[str], place: int, *, last: bool) -> str:
     gap = gaps[place + 1]
     is_end = place + 1 == len(gaps) - 1
     if last != is_end and not gap.strip(SPACES):
-        return _end(gaps[-1]) if last else (gaps[1] if len(gaps) > 2 and not gaps[1].strip(SPACES) else gap)
+        return _blank(gaps[-1]) if last else (_blank(gaps[1]) if len(gaps) > 2 else gap)
     return gap
 
 
-def _end(gap: str) -> str:
+def _blank(gap: str) -> str:
     return gap if not gap.strip(SPACES) else ""
 
 
