@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from markdown_it.token import Token
 
@@ -101,19 +102,20 @@ def _paragraph(text: str) -> list[Block]:
 
 
 def _grouped(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """Neighbouring lists of one kind are one list."""
+    """Neighbouring lists of one kind are one list, the first one's."""
     out: list[Block] = []
-    for block in blocks:
-        if (
-            block.kind == "list"
-            and out
-            and out[-1].kind == "list"
-            and out[-1].is_numbered == block.is_numbered
-        ):
-            out[-1] = replace(out[-1], children=out[-1].children + block.children)
+    for kind, group in groupby(blocks, key=_list_kind):
+        lists = list(group)
+        if kind is None or len(lists) == 1:
+            out += lists
         else:
-            out.append(block)
+            items = tuple(item for each in lists for item in each.children)
+            out.append(replace(lists[0], children=items))
     return tuple(out)
+
+
+def _list_kind(block: Block) -> bool | None:
+    return block.is_numbered if block.kind == "list" else None
 
 
 def _quote(frame: _Frame, _: Token) -> Block:

@@ -32,7 +32,8 @@ def cells(line: str) -> list[str]:
     line = line.strip(" \t").removeprefix("|")
     if line.endswith("|") and not line.endswith("\\|"):
         line = line[:-1]
-    return [cell.strip(" \t").replace("\\|", "|") for cell in _PIPE.split(line)]
+    parts = _PIPE.split(line) if "\\" in line else line.split("|")
+    return [cell.strip(" \t").replace("\\|", "|") for cell in parts]
 
 
 def _is_head(state: StateBlock, start: int) -> bool:
