@@ -102,11 +102,13 @@ def is_block(node: Node) -> bool:
     name = node.name
     if name in _BLOCKS:
         return True
+    if name[0] == "#":
+        return False
     if name in MACROS:
         return not is_inline_macro(node)
     if name == "ac:image":
         return is_block_image(node)
-    if name[0] == "#" or name in FOREIGN or name.startswith(("ac:", "ri:")):
+    if name in FOREIGN or name.startswith(("ac:", "ri:")):
         return False
     return holds_blocks(node)
 

@@ -12,6 +12,7 @@ from narrowgate_common.richtext.storage.entities import NAMED
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9._\-]{0,63});")
 _NAME = r"([A-Za-z_][A-Za-z0-9_.\-]{0,63})"
 _PREFIX = re.compile(rf"""<{_NAME}:|\s{_NAME}:[^\s<>/!?:"'=]{{1,64}}\s?=""")
+_OUR_NAMES = ' xmlns:ac="urn:ac" xmlns:ri="urn:ri"'
 _MOST_PREFIXES = 64
 """Beyond, the rest stays undeclared and so ill-formed."""
 
@@ -86,12 +87,17 @@ _SECTION = re.compile(r"<!\[CDATA\[|<!--")
 
 
 def _syntax(plain: str) -> str | None:
-    prefixes = {each for pair in _PREFIX.findall(plain) for each in pair if each}
-    names = ' xmlns:ac="urn:ac" xmlns:ri="urn:ri"'
-    names += "".join(
-        f' xmlns:{each}="urn:{number}"'
-        for number, each in enumerate(sorted(prefixes - _KNOWN)[:_MOST_PREFIXES])
+    found = _problem(plain, _OUR_NAMES)
+    if found is None or not found.startswith("Namespace prefix"):
+        return found
+    prefixes = {each for pair in _PREFIX.findall(plain) for each in pair if each} - _KNOWN
+    others = (
+        f' xmlns:{each}="urn:{number}"' for number, each in enumerate(sorted(prefixes)[:_MOST_PREFIXES])
     )
+    return _problem(plain, _OUR_NAMES + "".join(others))
+
+
+def _problem(plain: str, names: str) -> str | None:
     try:
         encoded = f"<original{names}>{plain}</original>".encode()
     except UnicodeEncodeError:

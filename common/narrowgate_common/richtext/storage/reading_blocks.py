@@ -24,11 +24,12 @@ def flow(nodes: Iterable[Node], depth: int) -> tuple[Block, ...]:
     found = _Flow(depth)
     words: list[Node] = []
     for node in nodes:
-        if not node.is_element or not is_block(node):
+        if not is_block(node):
             words.append(node)
             continue
-        found.add(_bare(words))
-        words.clear()
+        if words:
+            found.add(_bare(words))
+            words.clear()
         if node.name in LISTS:
             found.add_list(node)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from narrowgate_common.richtext.inline import PLAIN, Content, Link, Marks, Run
+from narrowgate_common.richtext.inline import PLAIN, SPACES, Content, Link, Marks, Run
 from narrowgate_common.richtext.storage import places
 from narrowgate_common.richtext.storage.atoms import LINK_BODIES, atom_of
 from narrowgate_common.richtext.storage.elements import MARKS
@@ -120,4 +120,8 @@ def _own_words(node: Node) -> str:
 
 
 def is_visible(runs: Iterable[Run]) -> bool:
-    return any(run.atom is not None or (run.text and not run.is_blank) for run in runs)
+    return any(run.atom is not None or run.text.strip(SPACES) or _is_code(run) for run in runs)
+
+
+def _is_code(run: Run) -> bool:
+    return bool(run.text) and "code" in run.marks
