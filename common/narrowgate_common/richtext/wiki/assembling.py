@@ -59,13 +59,13 @@ class _Assembly:
             return False
         at_start = unit.start == unit.span.start
         if before is None:
-            return unit.span.index == 0 and at_start
+            return unit.span.number == 0 and at_start
         last, its_stack = before
         if last.span is None or its_stack != last.span.wraps:
             return False
-        if last.span.index == unit.span.index:
+        if last.span.number == unit.span.number:
             return last.end == unit.start
-        return last.span.index + 1 == unit.span.index and at_start and last.end == last.span.end
+        return last.span.number + 1 == unit.span.number and at_start and last.end == last.span.end
 
     def _as_it_was(self, until: int, stack: Stack) -> None:
         for sign in self._passed(until):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from narrowgate_common.richtext.inline import SPACES
 from narrowgate_common.richtext.wiki.macros import Piece, Words
@@ -17,8 +17,7 @@ _RULE = re.compile(r"[ \t]*-{4,5}[ \t\r]*\Z")
 _BARS_ALONE = frozenset({"|", "||"})
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     pieces: list[Piece]
     head: str
     """The characters before its first macro."""

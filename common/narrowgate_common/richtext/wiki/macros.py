@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 VERBATIM = frozenset({"code", "noformat"})
 BODIED = VERBATIM | {"quote", "panel", "info", "note", "tip", "warning", "expand"}
@@ -17,8 +18,7 @@ _TAG = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     start: int
     end: int
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from narrowgate_common.richtext.inline import Link
 
@@ -38,14 +39,13 @@ class Sign:
     opens: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A run's own bytes. Of plain text they are its characters; else the run is one character or one atom."""
 
     start: int
     raw: str
     wraps: tuple[Wrap, ...]
-    index: int
+    number: int
     """Its number among the runs of its paragraph."""
 
     @property

@@ -53,6 +53,9 @@ class Reading:
             self._run(start, self.text[start:end], self.text[start:end])
 
     def _run(self, start: int, raw: str, text: str = "", atom: Atom | None = None) -> None:
+        if not self.open:
+            self.runs.append(Run(text, atom=atom, origin=Span(start, raw, (), len(self.runs))))
+            return
         wraps = tuple(self.open)
         span = Span(start, raw, wraps, len(self.runs))
         if atom is not None and atom.kind == "break":

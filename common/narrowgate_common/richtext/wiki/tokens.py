@@ -6,8 +6,8 @@ Notation: https://jira.atlassian.com/secure/WikiRendererHelpAction.jspa?section=
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from html.entities import html5
+from typing import NamedTuple
 
 from narrowgate_common.richtext.wiki import addresses
 from narrowgate_common.richtext.wiki.macros import BODIED
@@ -47,8 +47,7 @@ _TAIL_HAS_BACKSLASH = re.compile(r"[^\s\\]*\\")
 _LINE_END = re.compile(r"[ \t]*\r?\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """`kind` names a group of the pattern, or is char (an escaped or encoded one) or break."""
 
     kind: str
