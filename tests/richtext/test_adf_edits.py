@@ -224,6 +224,34 @@ def test_a_new_item_joins_its_list() -> None:
     assert [found["content"][0], found["content"][2]] == original["content"][0]["content"]
 
 
+def test_a_new_first_item_joins_its_list() -> None:
+    original = doc(adf.numbers(item(paragraph("a")), order=3))
+    result = edited(original, "3. a", "3. x\n4. a")
+    (found,) = result["content"]
+    assert found["attrs"] == {"order": 3}
+    assert found["content"][1] is original["content"][0]["content"][0]
+
+
+def test_a_paragraph_becomes_a_heading_and_keeps_its_alignment() -> None:
+    aligned = {**paragraph("a title"), "marks": [adf.mark("alignment", align="center")]}
+    result = edited(doc(aligned), "a title", "## a title")
+    (found,) = result["content"]
+    assert (found["type"], found["attrs"], found["marks"]) == ("heading", {"level": 2}, aligned["marks"])
+    assert found["content"][0] is aligned["content"][0]
+
+
+def test_a_layout_does_not_lose_its_second_column() -> None:
+    with pytest.raises(GatewayError) as caught:
+        edited(SAMPLES["layoutSection and layoutColumn"], ":::column\nright\n:::\n", "", allow_removals=True)
+    assert caught.value.reason == "unsupported_markup"
+
+
+def test_a_second_paragraph_in_a_task_is_refused() -> None:
+    with pytest.raises(GatewayError) as caught:
+        edited(doc(adf.tasks(adf.task("a"))), "- [ ] a", "- [ ] a\n\n  b")
+    assert caught.value.reason == "unsupported_markup"
+
+
 def test_bullets_become_numbers_in_place() -> None:
     original = doc(adf.bullets(item(paragraph("a"))))
     result = edited(original, "- a", "1. a")

@@ -34,16 +34,14 @@ def widened(column: Node, share: float) -> Node:
 
 
 def line(nodes: Iterable[Node]) -> list[Node]:
-    """Paragraphs as one line of a task, a decision or a caption."""
-    out: list[Node] = []
-    for node in nodes:
-        if kind(node) not in ("paragraph", "heading"):
-            raise refused(
-                "A task, a decision or a caption holds one line of text", reason="unsupported_markup"
-            )
-        out += [{"type": "hardBreak"}] if out else []
-        out += content(node)
-    return out
+    """The words of the one paragraph of a task, a decision or a caption.
+
+    Raises GatewayError (`unsupported_markup`).
+    """
+    every = list(nodes)
+    if len(every) > 1 or any(kind(node) not in ("paragraph", "heading") for node in every):
+        raise refused("A task, a decision or a caption holds one line of text", reason="unsupported_markup")
+    return content(every[0]) if every else []
 
 
 def as_task(nodes: Sequence[Node], *, done: bool, old: Node = EMPTY) -> list[Node]:

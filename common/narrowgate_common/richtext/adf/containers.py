@@ -32,6 +32,8 @@ def _generic(old: Block, new: Block, parts: Parts) -> list[Node]:
     children = joined(content(node), old.children, parts, kind(top))
     if old.kind == "table" and not children:
         return []
+    if kind(top) == "layoutSection" and not 2 <= len(children) <= 3 and children is not content(node):
+        raise refused("A layout holds two or three columns", reason="unsupported_markup")
     same = "content" not in node and not children
     return [top if same else heads.with_content(node, top, children)]
 

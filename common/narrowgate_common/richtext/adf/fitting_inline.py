@@ -147,8 +147,8 @@ def _date(atom: Atom, _: Notes) -> Atom:
 
 
 def _emoji(atom: Atom, _: Notes) -> Atom:
-    label = _line(atom.label).strip(":")
-    if not label.strip():
+    label = _line(atom.label).strip(": ")
+    if not label:
         raise _unsupported("An emoji needs its name")
     return Atom("emoji", label)
 

@@ -91,7 +91,7 @@ def _date(wanted: Atom) -> Node:
 
 
 def _emoji(wanted: Atom) -> Node:
-    return {"shortName": f":{wanted.label.strip(':')}:"}
+    return {"shortName": f":{wanted.label.strip(': ')}:"}
 
 
 def _card(wanted: Atom) -> Node:

@@ -46,7 +46,7 @@ def relisted(old: Block, new: Block, parts: Parts) -> list[Node]:
         if made is not None:
             out += _gap(where, segment.node) if out and segment.node is not None else []
             out.append(made)
-    return _renumbered(out, old, new)
+    return _renumbered(out, new)
 
 
 def _segments(where: Place, new: Block, parts: Parts) -> list[_Segment]:
@@ -60,7 +60,9 @@ def _segments(where: Place, new: Block, parts: Parts) -> list[_Segment]:
         home = homes.get(id(source.siblings), -1) if isinstance(source, Place) else -1
         if home > latest and _is_for(where.siblings[home], wanted):
             latest = home
-            out.append(_Segment(where.siblings[home], wanted))
+            if not out or out[-1].node is not None or out[-1].type != wanted:
+                out.append(_Segment(None, wanted))
+            out[-1].node = where.siblings[home]
         elif not out or out[-1].type != wanted:
             out.append(_Segment(None, wanted))
         out[-1].parts.append(part)
@@ -110,12 +112,11 @@ def _gap(where: Place, node: Node) -> list[Node]:
     return where.siblings[begin:at]
 
 
-def _renumbered(nodes: list[Node], old: Block, new: Block) -> list[Node]:
+def _renumbered(nodes: list[Node], new: Block) -> list[Node]:
     wanted = new.attr("start")
-    if not nodes or not wanted or (old.is_numbered and old.attr("start") == wanted):
+    if not nodes or not wanted or str(start(nodes[0])) == wanted:
         return nodes
-    first = nodes[0] if str(start(nodes[0])) == wanted else changed(nodes[0], order=int(wanted))
-    return [first, *nodes[1:]]
+    return [changed(nodes[0], order=int(wanted)), *nodes[1:]]
 
 
 def reitemed(old: Block, new: Block, parts: Parts) -> list[Node]:

@@ -104,9 +104,7 @@ def canonical(value: Any) -> str:
     """
     try:
         text = json.dumps(value)
-        return json.dumps(
-            json.loads(text, object_hook=_without_ids), sort_keys=True, separators=(",", ":")
-        )
+        return json.dumps(json.loads(text, object_hook=_without_ids), sort_keys=True, separators=(",", ":"))
     except RecursionError:
         raise refused("the document is nested too deep", reason="too_deep") from None
     except (TypeError, ValueError):
@@ -143,7 +141,8 @@ def _spoken(node: Node, *, begun: bool) -> list[str]:
         return ["\n"]
     text = node.get("text")
     said = text if isinstance(text, str) else words(node, *_SPOKEN)
-    return ["\n", said] if name in _BEGINS_LINE and not begun else [said]
+    begins_line = isinstance(name, str) and name in _BEGINS_LINE
+    return ["\n", said] if begins_line and not begun else [said]
 
 
 def _without_ids(found: Node) -> Node:

@@ -10,6 +10,7 @@ from narrowgate_common.richtext.adf.marks import is_hidden, remade
 from narrowgate_common.richtext.adf.nodes import Node, attributes, changed, kind, marks
 from narrowgate_common.richtext.format import Copied, Splice
 from narrowgate_common.richtext.inline import Content, Run
+from narrowgate_common.richtext.refusal import refused
 
 _ELSEWHERE = {
     "emoji": ("id", "text"),
@@ -56,6 +57,8 @@ def _atom(splice: Splice) -> Node:
     if isinstance(wanted.origin, Copied) and not isinstance(source.origin, Copied):
         node = local_ids.copied([node])[0]
     if wanted.atom.kind == "image":
+        if kind(node) != "mediaSingle" and wanted.atom.attr("width"):
+            raise refused("An image between words has no width here", reason="unsupported_markup")
         return images.patched(node, source.atom, wanted.atom, wanted.link)
     if wanted.atom == source.atom:
         return node

@@ -85,10 +85,10 @@ def short_name(node: Node) -> str:
 
 def _mention(node: Node) -> Atom | None:
     user = attributes(node).get("id")
-    if not isinstance(user, str) or not user:
+    if not isinstance(user, str) or not words(node, "id"):
         return None
     label = words(node, "text").removeprefix("@").strip()
-    return Atom("mention", label or user, (("id", user),))
+    return Atom("mention", label or words(node, "id"), (("id", user),))
 
 
 def _status(node: Node) -> Atom | None:
@@ -106,7 +106,7 @@ def _date(node: Node) -> Atom | None:
 
 
 def _emoji(node: Node) -> Atom | None:
-    label = words(node, "shortName").strip(":") or words(node, "text")
+    label = words(node, "shortName").strip(": ") or words(node, "text")
     return Atom("emoji", label) if label else None
 
 
