@@ -51,7 +51,7 @@ def _only(block: Block, names: tuple[str, ...], notes: Notes) -> Attrs:
     gone = [name for name, value in block.attrs if name not in names and value]
     if gone:
         notes.append(f"{block.name or block.kind}: {', '.join(gone)[:80]} cannot be written and was left out")
-    return tuple((name, possible(value)) for name, value in block.attrs if name in names and value)
+    return tuple((name, possible(value)) for name, value in block.attrs if name in names and possible(value))
 
 
 def _heading(block: Block, _inside: Inside, _notes: Notes) -> Block:

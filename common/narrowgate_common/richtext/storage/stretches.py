@@ -77,6 +77,7 @@ class Old:
 
     def __init__(self, runs: Content) -> None:
         self.runs = runs
+        self._around: dict[int, list[tuple[Node, Run]]] = {}
         self.extent: dict[Node, tuple[int, int]] = {}
         for at, run in enumerate(runs):
             for node in run.origin.stack:
@@ -106,9 +107,16 @@ class Old:
             found.is_text = False
         return found
 
+    def _beside(self, splice: Splice) -> list[tuple[Node, Run]]:
+        """Many new words may stand beside the same old ones: those are looked at once."""
+        key = id(splice.beside)
+        if key not in self._around:
+            self._around[key] = _around_all(splice.beside)
+        return self._around[key]
+
     def _new(self, splice: Splice) -> Stretch:
         run = splice.run
-        items = _shared_items(run, splice.beside) or []
+        items: list[Item] = [node for node, first in self._beside(splice) if _is_wanted(node, run, first)]
         has = {item for item in items if isinstance(item, Node)}
         marks = {MARKS[node.name] for node in has if node.name in MARKS}
         if run.link is not None and not any(map(is_link, has)):
@@ -152,13 +160,13 @@ def _kept_items(wanted: Run, source: Run) -> list[Item]:
     return [*items, *(New(mark=mark) for mark in sorted(wanted.marks - source.marks))]
 
 
-def _shared_items(run: Run, beside: Sequence[Run]) -> list[Item]:
-    """What stands around all of these old runs: wrappers, and the marks and the link that are wanted too."""
+def _around_all(beside: Sequence[Run]) -> list[tuple[Node, Run]]:
+    """The elements around every one of these old runs, each with the first of them."""
     others = [each for each in beside if each.origin.kind != "void" and not each.is_blank]
     if not others:
         return []
     common = set(others[0].origin.stack).intersection(*(each.origin.stack for each in others[1:]))
-    return [node for node in others[0].origin.stack if node in common and _is_wanted(node, run, others[0])]
+    return [(node, others[0]) for node in others[0].origin.stack if node in common]
 
 
 def _is_wanted(node: Node, run: Run, beside: Run) -> bool:
