@@ -176,3 +176,8 @@ def test_a_long_repetition_is_read_or_refused(pattern: str) -> None:
         except GatewayError as refusal:
             assert refusal.reason in ("ill_formed", "too_deep")  # noqa: PT017 - one of the right results
         STORAGE.as_text(original)
+
+
+def test_ids_in_the_words_of_an_attribute_are_no_ids() -> None:
+    block = STORAGE.read('<p title="x local-id=\'y\'" local-id="z">a</p>').blocks[0]
+    assert STORAGE.copy(block) == "<p title=\"x local-id='y'\">a</p>"

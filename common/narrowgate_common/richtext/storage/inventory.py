@@ -10,9 +10,9 @@ from narrowgate_common.richtext.storage import macros
 from narrowgate_common.richtext.storage.atoms import atom_of
 from narrowgate_common.richtext.storage.elements import CODE_MACROS, MACROS, MARKS
 from narrowgate_common.richtext.storage.reading_macros import CODE_ATTRS
+from narrowgate_common.richtext.storage.refs import IDS
 from narrowgate_common.richtext.storage.tree import Node
 
-IDS = ("ac:macro-id", "ac:local-id", "local-id", "data-local-id", "ac:localid")
 _SHOWN_PARAMETERS = {
     "status": frozenset({"title", "colour", "color"}),
     **dict.fromkeys(CODE_MACROS, frozenset(CODE_ATTRS)),

@@ -10,9 +10,8 @@ from narrowgate_common.richtext.storage.tree import CDATA, VOID, Node, tree
 NEW_TASK = "<ac:task-id>\ue000</ac:task-id>"
 """Stands for a number until the whole is known."""
 
-_ID = re.compile(
-    r"""\s+(?:ac:macro-id|ac:local-id|local-id|data-local-id|ac:localid)\s*=\s*(?:"[^"<]*"|'[^'<]*')"""
-)
+IDS = ("ac:macro-id", "ac:local-id", "local-id", "data-local-id", "ac:localid")
+_ATTRIBUTE = re.compile(r"""(?<!\s)\s++([^\s=<>"'/]++)\s*+=\s*+(?:"[^"<]*+"|'[^'<]*+')""")
 _TASK_ID = re.compile(r"<ac:task-id>\s*([0-9]{1,9})\s*</ac:task-id>")
 _WRITTEN_TASK = re.compile(r"<ac:task-id\s*/>|<ac:task-id>[^<]*</ac:task-id>")
 
@@ -27,7 +26,9 @@ def ref_of(node: Node) -> str:
 
 
 def tag_without_ids(tag: str) -> str:
-    return _ID.sub("", tag) if "id" in tag else tag
+    if "id" not in tag:
+        return tag
+    return _ATTRIBUTE.sub(lambda match: "" if match[1] in IDS else match[0], tag)
 
 
 def without_ids(node: Node) -> str:

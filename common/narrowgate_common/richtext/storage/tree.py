@@ -21,7 +21,7 @@ _TOKEN = re.compile(
     r"""|!\[CDATA\[.*?\]\]>|!--.*?-->|\?.*?\?>)""",
     re.DOTALL,
 )
-_ATTRIBUTE = re.compile(r"""([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')""")
+_ATTRIBUTE = re.compile(r"""(?<![^\s"'])([^\s=<>"'/]++)\s*+=\s*+(?:"([^"<]*+)"|'([^'<]*+)')""")
 
 
 _NONE: dict[str, str] = {}
