@@ -7,6 +7,7 @@ from collections.abc import Callable
 from narrowgate_common.richtext.inline import Atom
 from narrowgate_common.richtext.storage import macros, places
 from narrowgate_common.richtext.storage.elements import FOREIGN, MACROS
+from narrowgate_common.richtext.storage.entities import collapsed
 from narrowgate_common.richtext.storage.refs import ref_of
 from narrowgate_common.richtext.storage.tree import Node
 
@@ -28,12 +29,12 @@ def atom_of(node: Node) -> Atom | None:
 
 
 def opaque(node: Node, name: str, label: str = "") -> Atom:
-    return Atom("macro", " ".join(label.split()) or name or "macro", (("name", name), ("ref", ref_of(node))))
+    return Atom("macro", collapsed(label) or name or "macro", (("name", name), ("ref", ref_of(node))))
 
 
 def caption(node: Node) -> str:
     found = node.child("ac:caption")
-    return " ".join(found.words().split(" ")).strip() if found else ""
+    return collapsed(found.words()) if found else ""
 
 
 def _break(_node: Node) -> Atom:
@@ -55,7 +56,7 @@ def _image(node: Node) -> Atom:
     if to is None:
         return opaque(node, "image", node.attr("ac:alt"))
     attrs = [("to", to), *((name, node.attr(f"ac:{name}")) for name in ("title", "width", "height"))]
-    attrs.append(("caption", " ".join(caption(node).split())))
+    attrs.append(("caption", caption(node)))
     return Atom("image", node.attr("ac:alt"), tuple(each for each in attrs if each[1] or each[0] == "to"))
 
 
@@ -67,7 +68,7 @@ def _web_image(node: Node) -> Atom:
 def _link(node: Node) -> Atom | None:
     """A person is an atom, and so is a link whose destination has no form; others stand around their words."""
     person = node.child("ri:user")
-    words = " ".join("".join(each.words() for each in node.elements() if each.name in LINK_BODIES).split())
+    words = collapsed("".join(each.words() for each in node.elements() if each.name in LINK_BODIES))
     if person is not None:
         identifier = places.of_user(person)
         return Atom("mention", words or identifier, (("id", identifier),))

@@ -11,6 +11,7 @@ NAMED = {**{name: chr(code) for name, code in name2codepoint.items()}, "apos": "
 
 REFERENCE = re.compile(r"&(?:#([0-9]{1,7})|#x([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{0,31}));")
 _IMPOSSIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_SPACES = re.compile(r"[ \t\n\r]++")
 _LAST = 0x10FFFF
 
 
@@ -29,6 +30,11 @@ def _meant(match: re.Match[str]) -> str:
 def possible(text: str) -> str:
     """Without the characters that XML cannot hold."""
     return _IMPOSSIBLE.sub("", text)
+
+
+def collapsed(text: str) -> str:
+    """White space as a reader sees it; what does not break stays."""
+    return _SPACES.sub(" ", text).strip(" ")
 
 
 def escaped(text: str) -> str:

@@ -11,7 +11,7 @@ from narrowgate_common.richtext.inline import Atom, Content, Link, Run
 from narrowgate_common.richtext.refusal import refused
 from narrowgate_common.richtext.storage import places
 from narrowgate_common.richtext.storage.elements import COLOURS
-from narrowgate_common.richtext.storage.entities import possible
+from narrowgate_common.richtext.storage.entities import collapsed, possible
 
 Notes = list[str]
 
@@ -46,7 +46,7 @@ def _person(run: Run, notes: Notes) -> Run:
     if not identifier or run.atom is not None:
         raise refused("A link to a person holds words, and a user: with an id", reason="bad_link")
     notes.append("A link to a person is written as a mention")
-    label = " ".join(possible(run.text).split())
+    label = _words(run.text)
     return Run("", run.marks, None, Atom("mention", label or identifier, (("id", identifier),)))
 
 
@@ -124,7 +124,7 @@ def _macro(atom: Atom, _notes: Notes) -> Atom:
 
 
 def _words(text: str) -> str:
-    return " ".join(possible(text).split(" ")).strip()
+    return collapsed(possible(text))
 
 
 _ATOMS: dict[str, Callable[[Atom, Notes], Atom]] = {
