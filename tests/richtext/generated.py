@@ -64,33 +64,19 @@ def texts(max_size: int = 8) -> st.SearchStrategy[str]:
         st.sampled_from((" ", " ", " ", "  ")),
         st.sampled_from(HOSTILE),
         st.sampled_from(ODD),
-        st.characters(exclude_categories=("Cs",), exclude_characters="\x00\r"),
+        st.characters(exclude_categories=["Cs"], exclude_characters="\x00\r"),
     )
     return st.lists(piece, min_size=1, max_size=max_size).map("".join)
 
 
+DESTINATIONS = (
+    "https://example.org", "https://example.org/a_b*c", "https://a.b/(x)", "https://a.b/((((x", "page:S/T#h", "#h",
+    "mailto:a@b.example", "a b", "<x>", "a\\b", "x|y", "&amp;", "attachment:a%20b.png", "",
+)  # fmt: skip
+
+
 def destinations() -> st.SearchStrategy[str]:
-    return st.one_of(
-        st.sampled_from(
-            (
-                "https://example.org",
-                "https://example.org/a_b*c",
-                "https://a.b/(x)",
-                "https://a.b/((((x",
-                "page:S/T#h",
-                "#h",
-                "mailto:a@b.example",
-                "a b",
-                "<x>",
-                "a\\b",
-                "x|y",
-                "&amp;",
-                "attachment:a%20b.png",
-                "",
-            )
-        ),  # fmt: skip
-        texts(4),
-    )
+    return st.one_of(st.sampled_from(DESTINATIONS), st.sampled_from(DESTINATIONS), texts(4))
 
 
 def attributes(keys: tuple[str, ...]) -> st.SearchStrategy[Attrs]:

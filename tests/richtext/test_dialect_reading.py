@@ -110,7 +110,7 @@ def test_words_that_need_no_backslash_have_none(text: str) -> None:
 
 
 REFUSED = (
-    ":::a\ntext", ":::a\n- :::b\n  x\n:::", ":::a{b}\n:::", ":::a title\n:::", ":::a{b=1 b=2}\n:::", ":::a{b=\"c}\n:::",
+    ":::a\ntext", ":::a\n- :::b\n  x\n:::", ":::a{b}\n:::", ":::a title\n:::", ":::a{b=1 b=2}\n:::", ':::a{b="c}\n:::',
     "```macro name\n```", "```macro a=1 a=2\n```", "```macro name=a ref=1\nbody\n```", "```drawio ref=1\nbody\n```",
     ":status[a]{b}", ":status[a]{", "![a](b){.left}", ":::table\ntext\n:::", ":::table\n:::row\ntext\n:::\n:::",
     "> [!INFO]{a} b",

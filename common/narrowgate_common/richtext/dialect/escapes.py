@@ -7,7 +7,6 @@ The line is judged as a whole, once its own syntax stands in it, so that `foo_ba
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Callable
 
 from narrowgate_common.richtext.dialect.characters import PUNCTUATION, is_entity
@@ -122,19 +121,19 @@ def _addresses(draft: Draft) -> set[int]:
 
 
 def _backticks(draft: Draft) -> set[int]:
-    """Runs that have a partner of their length, or touch the ticks of a code span."""
-    runs: defaultdict[int, list[range]] = defaultdict(list)
-    for match in _BACKTICKS.finditer(draft.text):
-        span = range(*match.span())
-        is_mixed = len({draft.is_literal(index) for index in span}) > 1
-        runs[0 if is_mixed else len(span)].append(span)
-    return {
-        index
-        for length, spans in runs.items()
-        if length == 0 or len(spans) > 1
-        for span in spans
-        for index in _literal(draft, span)
-    }
+    """All, where a run has a partner of its length or touches the ticks of a code span.
+
+    One alone may stay only where no other is escaped: an escaped tick still ends a code span.
+    """
+    runs = [range(*match.span()) for match in _BACKTICKS.finditer(draft.text)]
+    literal = [span for span in runs if draft.is_literal(span[0]) or draft.is_literal(span[-1])]
+    if not literal:
+        return set()
+    has_partner = len({len(span) for span in runs}) < len(runs)
+    is_mixed = any(len(_literal(draft, span)) < len(span) for span in literal)
+    return (
+        {index for span in literal for index in _literal(draft, span)} if has_partner or is_mixed else set()
+    )
 
 
 def _emphasis(draft: Draft, char: str) -> set[int]:

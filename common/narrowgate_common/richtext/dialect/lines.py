@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from narrowgate_common.richtext.dialect.attributes import braced
-from narrowgate_common.richtext.dialect.characters import ENTITY, ODD, entity
+from narrowgate_common.richtext.dialect.characters import ENTITY, ODD, entity, sound
 from narrowgate_common.richtext.dialect.content import parse_content
 from narrowgate_common.richtext.dialect.draft import (
     ATOM,
@@ -41,7 +41,6 @@ _START = re.compile(r"[#>\-+:\[0-9*]")
 _TICKS = re.compile(r"`+")
 _AUTOLINK = re.compile(r"(?:https?://|mailto:)[^<>\x00-\x20\x7f]+")
 _DELIMITERS = {"strong": "**", "em": "*", "strike": "~~"}
-_SURROGATE = re.compile("[\ud800-\udfff\x00]")
 
 Part = tuple[str, int]
 _Escapes = Callable[[Draft], set[int]]
@@ -191,7 +190,7 @@ def _text(text: str, kind: int) -> Iterator[Part]:
 
 
 def _code(text: str) -> str:
-    text = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
+    text = sound(text)
     taken = {len(match[0]) for match in _TICKS.finditer(text)}
     length = 1
     while length in taken:

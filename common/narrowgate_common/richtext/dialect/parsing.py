@@ -12,6 +12,7 @@ from markdown_it.token import Token
 from narrowgate_common.richtext.blocks import Attrs, Block
 from narrowgate_common.richtext.dialect import content
 from narrowgate_common.richtext.dialect.attributes import BRACES, parsed
+from narrowgate_common.richtext.dialect.characters import sound
 from narrowgate_common.richtext.dialect.fences import fenced
 from narrowgate_common.richtext.dialect.structure import structure
 from narrowgate_common.richtext.inline import Content, visible
@@ -41,7 +42,7 @@ def parse(markdown: str) -> tuple[Block, ...]:
 
 def parse_content(markdown: str) -> Content:
     """One paragraph, heading or cell, without what makes it one."""
-    return content.parse_content(markdown)
+    return content.parse_content(sound(markdown))
 
 
 @dataclass(slots=True)

@@ -15,15 +15,16 @@ from collections.abc import Callable, Iterable, Sequence
 from narrowgate_common.richtext.blocks import MAX_DEPTH, Attrs, Block
 from narrowgate_common.richtext.dialect import lines
 from narrowgate_common.richtext.dialect.attributes import braced, word
+from narrowgate_common.richtext.dialect.characters import sound
 from narrowgate_common.richtext.dialect.content import parse_content
 from narrowgate_common.richtext.dialect.fences import head
 from narrowgate_common.richtext.dialect.structure import BARE_NAME
 from narrowgate_common.richtext.inline import Content, Run, visible
 from narrowgate_common.richtext.refusal import refused
+from narrowgate_common.richtext.unseen import seen
 
 _TICKS = re.compile(r"`+")
 _LINE_ENDS = re.compile(r"\r\n?")
-_NO_CHARACTER = re.compile("[\ud800-\udfff\x00]")
 _LAST_NUMBER = 999_999_999
 
 Lines = list[str]
@@ -59,7 +60,7 @@ def _heading(block: Block, _: int) -> Lines:
 
 
 def _code(block: Block, _: int) -> Lines:
-    text = _NO_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", _LINE_ENDS.sub("\n", block.text))
+    text = _NO_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", _LINE_ENDS.sub("\n", seen(block.text)))
     longest = max((len(match[0]) for match in _TICKS.finditer(text)), default=0)
     fence = "`" * max(3, longest + 1)
     return [fence + head(block), *(text.split("\n") if text else []), fence]

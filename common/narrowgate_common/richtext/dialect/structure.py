@@ -19,7 +19,9 @@ from markdown_it.token import Token
 
 from narrowgate_common.richtext.blocks import MAX_DEPTH, Attrs
 from narrowgate_common.richtext.dialect.attributes import BRACES, parsed, unquoted
+from narrowgate_common.richtext.dialect.characters import sound
 from narrowgate_common.richtext.dialect.pipes import table
+from narrowgate_common.richtext.dialect.quotes import quote
 from narrowgate_common.richtext.refusal import refused
 
 MAX_CHARS = 16 * 1024 * 1024
@@ -43,9 +45,9 @@ def structure(markdown: str) -> list[Token]:
     """
     if len(markdown) > MAX_CHARS:
         raise refused(f"a text has at most {MAX_CHARS // 1024 // 1024} MiB", reason="too_large")
-    text = _LINE_ENDS.sub("\n", markdown) if "\r" in markdown else markdown
+    text = sound(_LINE_ENDS.sub("\n", markdown) if "\r" in markdown else markdown)
     tokens: list[Token] = []
-    _MARKDOWN.block.parse(text, _MARKDOWN, {"open": []}, tokens)
+    _MARKDOWN.block.parse(text, _MARKDOWN, {"open": [], "lazy": {}}, tokens)
     return tokens
 
 
@@ -92,7 +94,9 @@ def _closes(state: StateBlock, line: int) -> bool:
     columns = _open(state)
     if not columns or state.sCount[line] not in columns or _first(state, line) != ":":
         return False
-    return _CLOSES.match(_content(state, line)) is not None
+    begin = state.bMarks[line]
+    is_behind_marker = state.src[begin : begin + state.tShift[line]].strip(" \t") != ""
+    return not is_behind_marker and _CLOSES.match(_content(state, line)) is not None
 
 
 def _closing(state: StateBlock, start: int, _end: int, silent: bool) -> bool:  # noqa: FBT001 - their signature
@@ -193,6 +197,7 @@ def _parser() -> MarkdownIt:
     ruler.disable(["html_block", "reference", "lheading", "code"])
     ends: RuleOptionsType = {"alt": ["paragraph", "blockquote", "list"]}
     ruler.at("table", table, ends)
+    ruler.at("blockquote", quote, ends)
     ruler.at("hr", _rule, ends)
     ruler.at("heading", _heading, ends)
     ruler.at("paragraph", _paragraph)
