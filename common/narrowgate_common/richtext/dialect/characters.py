@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from html.entities import html5
 
 from narrowgate_common.richtext.unseen import seen
@@ -22,27 +21,21 @@ ODD = re.compile(f"[{_INVISIBLE}{_JOINER}](?:(?<![{_JOINER}])|(?<![^\x00-\x7f][{
 
 ENTITY = re.compile(r"&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));")
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
-_NO_CHARACTER = re.compile("[\ud800-\udfff\x00]")
-
-
-def sound(text: str) -> str:
-    """Half surrogates and NUL, which no format can hold, as U+FFFD."""
-    return _NO_CHARACTER.sub(_REPLACEMENT, text)
+_LAST = 0x10FFFF
 
 
 def entity(char: str) -> str:
-    """What has no code of its own (a half surrogate, NUL) becomes U+FFFD."""
     if char == "\xa0":
         return "&nbsp;"
-    return f"&#{ord(char)};" if sound(char) == char else _REPLACEMENT
+    return f"&#{ord(char)};" if seen(char) else ""
 
 
 def decoded(match: re.Match[str]) -> str:
-    """The characters that an entity stands for; itself where it stands for none."""
+    """The characters that an entity stands for, if anybody can see them; itself where it stands for none."""
     if match[3]:
         return seen(html5.get(f"{match[3]};", match[0]))
     code = int(match[1]) if match[1] else int(match[2], 16)
-    return _REPLACEMENT if _is_no_character(code) else seen(chr(code))
+    return seen(chr(code)) if 0 < code <= _LAST else _REPLACEMENT
 
 
 def is_entity(text: str, at: int) -> bool:

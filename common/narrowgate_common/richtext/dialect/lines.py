@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from narrowgate_common.richtext.dialect.attributes import braced
-from narrowgate_common.richtext.dialect.characters import ENTITY, ODD, entity, sound
+from narrowgate_common.richtext.dialect.characters import ENTITY, ODD, entity
 from narrowgate_common.richtext.dialect.content import parse_content
 from narrowgate_common.richtext.dialect.draft import (
     ATOM,
@@ -30,6 +30,7 @@ from narrowgate_common.richtext.dialect.literals import label, target
 from narrowgate_common.richtext.dialect.tokens import DIRECTIVE, URL, bare_url
 from narrowgate_common.richtext.dialect.weave import Opens, weave
 from narrowgate_common.richtext.inline import SPACES, Atom, Content, Link, Run, normal
+from narrowgate_common.richtext.unseen import seen
 
 _SUSPECT = re.compile(
     r"[`\\\]&*_~<:!\x00-\x1f\x7f](?:(?<=[`\x00-\x1f\x7f])|(?<=\\)(?=[!-/:-@\[-`{-~])|(?<=\])(?=\()|(?<=&)(?=[#A-Za-z])"
@@ -190,7 +191,7 @@ def _text(text: str, kind: int) -> Iterator[Part]:
 
 
 def _code(text: str) -> str:
-    text = sound(text)
+    text = seen(text)
     taken = {len(match[0]) for match in _TICKS.finditer(text)}
     length = 1
     while length in taken:

@@ -12,11 +12,11 @@ from markdown_it.token import Token
 from narrowgate_common.richtext.blocks import Attrs, Block
 from narrowgate_common.richtext.dialect import content
 from narrowgate_common.richtext.dialect.attributes import BRACES, parsed
-from narrowgate_common.richtext.dialect.characters import sound
 from narrowgate_common.richtext.dialect.fences import fenced
 from narrowgate_common.richtext.dialect.structure import structure
 from narrowgate_common.richtext.inline import Content, visible
 from narrowgate_common.richtext.refusal import refused
+from narrowgate_common.richtext.unseen import seen
 
 ALERTS = {name: name for name in ("INFO", "NOTE", "TIP", "WARNING", "ERROR", "SUCCESS", "CUSTOM")} | {
     "IMPORTANT": "NOTE",
@@ -42,7 +42,7 @@ def parse(markdown: str) -> tuple[Block, ...]:
 
 def parse_content(markdown: str) -> Content:
     """One paragraph, heading or cell, without what makes it one."""
-    return content.parse_content(sound(markdown))
+    return content.parse_content(seen(markdown))
 
 
 @dataclass(slots=True)

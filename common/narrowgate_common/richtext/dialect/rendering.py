@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Sequence
 from narrowgate_common.richtext.blocks import MAX_DEPTH, Attrs, Block
 from narrowgate_common.richtext.dialect import lines
 from narrowgate_common.richtext.dialect.attributes import braced, word
-from narrowgate_common.richtext.dialect.characters import sound
 from narrowgate_common.richtext.dialect.content import parse_content
 from narrowgate_common.richtext.dialect.fences import head
 from narrowgate_common.richtext.dialect.structure import BARE_NAME
@@ -60,7 +59,7 @@ def _heading(block: Block, _: int) -> Lines:
 
 
 def _code(block: Block, _: int) -> Lines:
-    text = _NO_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", _LINE_ENDS.sub("\n", seen(block.text)))
+    text = _LINE_ENDS.sub("\n", seen(block.text))
     longest = max((len(match[0]) for match in _TICKS.finditer(text)), default=0)
     fence = "`" * max(3, longest + 1)
     return [fence + head(block), *(text.split("\n") if text else []), fence]

@@ -19,10 +19,10 @@ from markdown_it.token import Token
 
 from narrowgate_common.richtext.blocks import MAX_DEPTH, Attrs
 from narrowgate_common.richtext.dialect.attributes import BRACES, parsed, unquoted
-from narrowgate_common.richtext.dialect.characters import sound
 from narrowgate_common.richtext.dialect.pipes import table
 from narrowgate_common.richtext.dialect.quotes import quote
 from narrowgate_common.richtext.refusal import refused
+from narrowgate_common.richtext.unseen import seen
 
 MAX_CHARS = 16 * 1024 * 1024
 """What is longer is refused."""
@@ -45,7 +45,7 @@ def structure(markdown: str) -> list[Token]:
     """
     if len(markdown) > MAX_CHARS:
         raise refused(f"a text has at most {MAX_CHARS // 1024 // 1024} MiB", reason="too_large")
-    text = sound(_LINE_ENDS.sub("\n", markdown) if "\r" in markdown else markdown)
+    text = seen(_LINE_ENDS.sub("\n", markdown) if "\r" in markdown else markdown)
     tokens: list[Token] = []
     _MARKDOWN.block.parse(text, _MARKDOWN, {"open": [], "lazy": {}}, tokens)
     return tokens
