@@ -6,19 +6,20 @@ from typing import Any
 
 import pytest
 
-from narrowgate_issues.adapters.jira import adf, wiki
 from narrowgate_issues.adapters.jira.fieldset import Edition, encoded, encoded_fields, vendor_moment
+from narrowgate_issues.adapters.jira.originals import rewritten
 from narrowgate_issues.custom_fields import CustomField, FieldType
 from narrowgate_issues.port import Changes
+from narrowgate_issues.rich_text import Rich
 
-CLOUD = Edition(adf.read, adf.write, adf.shown, "accountId")
-DATA_CENTER = Edition(wiki.read, wiki.write, wiki.shown, "name")
+CLOUD = Edition("adf", "accountId")
+DATA_CENTER = Edition("wiki", "name")
 ALIAS = "alias"
 
 
 def custom(kind: FieldType, value: Any, edition: Edition = CLOUD) -> Any:
     aliases = {ALIAS: CustomField(ALIAS, "customfield_10077", kind)}
-    return encoded_fields({ALIAS: value}, aliases, edition)["customfield_10077"]
+    return encoded_fields(Changes({ALIAS: value}), aliases, edition)["customfield_10077"]
 
 
 @pytest.mark.parametrize(
@@ -41,13 +42,16 @@ def test_a_custom_field_is_written_as_its_declared_type(kind: FieldType, value: 
 
 def test_a_person_is_named_as_the_edition_names_people() -> None:
     assert custom("user", "jdoe", DATA_CENTER) == {"name": "jdoe"}
-    assert encoded_fields({"assignee": "jdoe"}, {}, DATA_CENTER) == {"assignee": {"name": "jdoe"}}
-    assert encoded_fields({"assignee": "5b10"}, {}, CLOUD) == {"assignee": {"accountId": "5b10"}}
+    assert encoded_fields(Changes({"assignee": "jdoe"}), {}, DATA_CENTER) == {"assignee": {"name": "jdoe"}}
+    assert encoded_fields(Changes({"assignee": "5b10"}), {}, CLOUD) == {"assignee": {"accountId": "5b10"}}
 
 
 def test_rich_text_is_a_document_on_cloud_and_markup_on_data_center() -> None:
-    assert custom("rich_text", "**b**")["type"] == "doc"
-    assert custom("rich_text", "**b**", DATA_CENTER) == "*b*"
+    for edition, shape in ((CLOUD, "doc"), (DATA_CENTER, None)):
+        text = rewritten(Rich(), "**b**", edition, allow_removals=False)
+        changes = Changes({"description": text.markdown}, {"description": text})
+        written = encoded_fields(changes, {}, edition)["description"]
+        assert (written["type"] if shape else written) == (shape or "*b*")
 
 
 @pytest.mark.parametrize(
@@ -70,7 +74,7 @@ def test_rich_text_is_a_document_on_cloud_and_markup_on_data_center() -> None:
 def test_a_built_in_field_is_written_under_the_vendors_name(
     name: str, value: Any, field: str, shape: Any
 ) -> None:
-    assert encoded_fields({name: value}, {}, CLOUD) == {field: shape}
+    assert encoded_fields(Changes({name: value}), {}, CLOUD) == {field: shape}
 
 
 HOSTILE = '{"set": [{"id": 1}]}'

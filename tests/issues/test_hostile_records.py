@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 from narrowgate_common.errors import Category, GatewayError
 from narrowgate_common.replies import Reply
 from narrowgate_common.routes import Request
-from narrowgate_issues.adapters.jira import adf, mapping, rejections, wiki
+from narrowgate_issues.adapters.jira import mapping, rejections
 from narrowgate_issues.adapters.jira.fieldset import Edition
 from narrowgate_issues.adapters.jira.routes import SHARED_V3
 from narrowgate_issues.custom_fields import CustomField, FieldType
 
 SITE = "https://tracker.example"
 EDITIONS = (
-    Edition(adf.read, adf.write, adf.shown, "accountId"),
-    Edition(wiki.read, wiki.write, wiki.shown, "name"),
+    Edition("adf", "accountId"),
+    Edition("wiki", "name"),
 )
 TYPES: tuple[FieldType, ...] = (
     "text", "rich_text", "number", "date", "datetime", "option", "options", "user", "labels",

@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.issues.harness import WRITES, office, scoped
 
-from narrowgate_issues.adapters.jira import adf, originals, wiki
+from narrowgate_issues.adapters.jira import originals
 from narrowgate_issues.adapters.jira.fieldset import Edition
 from narrowgate_issues.adapters.jira.jira import LONG_ANSWER, aside
 
 MOMENT = "2026-11-30T10:00:01.250+0100"
 DC = {"CONNECTION__KIND": "jira_dc", **scoped("SHOP")}
-CLOUD = Edition(adf.read, adf.write, adf.shown, "accountId")
-DATA_CENTER = Edition(wiki.read, wiki.write, wiki.shown, "name")
+CLOUD = Edition("adf", "accountId")
+DATA_CENTER = Edition("wiki", "name")
 
 
 def document(*texts: str) -> dict[str, Any]:
@@ -39,13 +39,13 @@ LONG = {
 
 
 @pytest.mark.parametrize(("edition", "original"), LONG.values(), ids=LONG)
-def test_the_beginning_of_a_long_text_is_shown_and_the_rest_counts_as_lost(
+def test_the_beginning_of_a_long_text_is_shown_and_the_whole_is_locked(
     edition: Edition, original: Any
 ) -> None:
-    shown, losses = originals.shown(original, edition, 20_000)
+    shown = originals.shown(original, edition, 20_000)
 
-    assert shown.endswith(originals.REST)
-    assert losses[-1] == originals.LOST
+    assert shown.markdown.endswith(originals.REST)
+    assert shown.locked == "too_large"
     assert originals.size(originals.clipped(original, 20_000)[0]) <= 20_010
 
 
@@ -54,15 +54,16 @@ def test_a_text_as_long_as_trackers_take_is_shown_whole(edition: Edition) -> Non
     text = ("word " * 6_553).strip()
     original = document(text) if edition is CLOUD else text
 
-    assert originals.shown(original, edition) == (text, ())
+    shown = originals.shown(original, edition)
+    assert (shown.markdown, shown.hidden, shown.locked) == (text, (), "")
 
 
 def test_the_fields_of_one_issue_share_their_room_in_their_order() -> None:
     found = originals.all_shown(dict.fromkeys("abcd", "word " * 30_000), DATA_CENTER)
 
-    assert [text.endswith(originals.REST) for text, _ in found.values()] == [True] * 4
+    assert [text.markdown.endswith(originals.REST) for text in found.values()] == [True] * 4
     assert found["a"] == found["b"]
-    assert [found[name][0] for name in "cd"] == [originals.REST] * 2
+    assert [found[name].markdown for name in "cd"] == [originals.REST] * 2
 
 
 def test_as_many_comments_are_taken_as_fill_the_room_and_one_at_least() -> None:
@@ -96,7 +97,7 @@ def test_what_is_kept_of_any_document_is_no_larger_and_can_be_read(original: Any
     assert whole == (originals.size(original) <= room)
     assert kept == original if whole else originals.size(kept) <= originals.size(original)
     assert json.dumps(kept)
-    adf.read(kept)
+    originals.shown(kept, CLOUD)
 
 
 def tracker(**fields: Any) -> Any:
@@ -127,9 +128,8 @@ async def test_a_description_beyond_the_bound_says_so_and_is_not_rewritten(tmp_p
         seen = await desk.ok("get_issue", key="SHOP-1", include=[])
         refused = await desk.refused("update_issue", key="SHOP-1", fields={"description": "new"})
         assert desk.writes == []
-    assert f"description: {originals.LOST}" in seen["untrusted"]["hidden_from_markdown"]
     assert seen["description_chars"] < 2 * originals.LONGEST
-    assert refused["reason"] == "would_lose"
+    assert refused["reason"] == "too_large"
 
 
 @pytest.mark.anyio

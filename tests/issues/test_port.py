@@ -19,6 +19,7 @@ from narrowgate_issues.port import (
     StatusCategory,
     same_version,
 )
+from narrowgate_issues.rich_text import Rich
 from narrowgate_issues.tools.verification import verdicts
 
 pytestmark = [pytest.mark.anyio, pytest.mark.counterpart("jira820")]
@@ -112,7 +113,7 @@ async def test_a_new_issue_is_what_the_tracker_holds(bench: Bench) -> None:
     assert (truth.priority, truth.assignee) == ("High", person.name)
     assert truth.components == {bench.row.component}
     issue = await read(bench, key)
-    assert verdicts(changes, issue, {}, bench.tracker.canonical) == ([*changes.values], [])
+    assert verdicts(changes, issue, {}) == ([*changes.values], [])
     assert (issue.key, issue.project, issue.type) == (key, bench.row.project, bench.row.type)
     assert (issue.status, issue.status_category) == (bench.row.moves[0], StatusCategory.TODO)
     assert issue.created.endswith("Z")
@@ -121,7 +122,7 @@ async def test_a_new_issue_is_what_the_tracker_holds(bench: Bench) -> None:
 
 async def test_an_issue_with_its_comments_costs_what_the_vendor_forces(bench: Bench) -> None:
     key = await bench.new()
-    await bench.tracker.add_comment(key, "one", audience=None, stamp="1")
+    await bench.tracker.add_comment(key, bench.tracker.rewritten(Rich(), "one"), audience=None, stamp="1")
     before = len(bench.wire.sent)
     issue = await read(bench, key, Part.COMMENTS, Part.ATTACHMENTS, Part.LINKS, Part.HISTORY)
     assert len(bench.wire.sent) - before == bench.row.requests_with_comments
@@ -138,7 +139,9 @@ async def test_parts_that_were_not_asked_for_are_none(bench: Bench) -> None:
 async def test_comments_come_newest_first_and_in_windows(bench: Bench) -> None:
     key = await bench.new()
     for index in range(23):
-        await bench.tracker.add_comment(key, f"number {index}", audience=None, stamp=str(index))
+        await bench.tracker.add_comment(
+            key, bench.tracker.rewritten(Rich(), f"number {index}"), audience=None, stamp=str(index)
+        )
     first = await bench.tracker.get_issue(key, [Part.COMMENTS], comments_token=None)
     assert first.comments is not None
     assert first.comments_total == bench.truth(key).comments == 23
@@ -162,7 +165,7 @@ async def test_an_update_is_verified_field_by_field(bench: Bench) -> None:
     }
     changes = Changes(values)
     await bench.tracker.update_issue(key, changes, guarded=False)
-    assert verdicts(changes, await read(bench, key), {}, bench.tracker.canonical) == (list(values), [])
+    assert verdicts(changes, await read(bench, key), {}) == (list(values), [])
     truth = bench.truth(key)
     assert (truth.title, truth.labels, truth.due_date, truth.priority, truth.assignee) == (
         "Changed", frozenset({"x", "y"}), "2026-12-31", "Low", person.name,
@@ -175,7 +178,7 @@ async def test_null_clears(bench: Bench) -> None:
     await bench.tracker.update_issue(key, full, guarded=False)
     empty = Changes({"labels": None, "due_date": None, "components": (), "assignee": None})
     await bench.tracker.update_issue(key, empty, guarded=False)
-    assert verdicts(empty, await read(bench, key), {}, bench.tracker.canonical)[1] == []
+    assert verdicts(empty, await read(bench, key), {})[1] == []
     truth = bench.truth(key)
     assert (truth.labels, truth.due_date, truth.components, truth.assignee) == (
         frozenset(),
@@ -196,7 +199,7 @@ async def test_what_a_tracker_drops_is_reported_as_ignored(bench: Bench, kept: s
     """An answer of 204 in either case: only reading back tells."""
     key = await bench.new()
     await bench.tracker.update_issue(key, changes, guarded=False)
-    applied, ignored = verdicts(changes, await read(bench, key), {}, bench.tracker.canonical)
+    applied, ignored = verdicts(changes, await read(bench, key), {})
     assert bool(applied) is (kept in bench.row.keeps)
     assert bool(ignored) is (kept not in bench.row.keeps)
     assert ("added" in bench.truth(key).labels) is (kept in bench.row.keeps and kept == "labels_edit")
@@ -207,7 +210,7 @@ async def test_an_issue_moves_by_the_transition_that_was_listed(bench: Bench) ->
     start, target = bench.row.moves
     assert bench.truth(key).status == start
     (move,) = [each for each in await bench.tracker.transitions(key) if each.to_status == target]
-    await bench.tracker.transition(key, move, {}, comment=None)
+    await bench.tracker.transition(key, move, Changes(), comment=None)
     assert bench.truth(key).status == target
     issue = await read(bench, key, Part.TRANSITIONS, Part.HISTORY)
     assert (issue.status, issue.status_category) == (target, StatusCategory.IN_PROGRESS)
@@ -219,9 +222,9 @@ async def test_an_issue_moves_by_the_transition_that_was_listed(bench: Bench) ->
 async def test_a_transition_that_is_over_is_refused(bench: Bench) -> None:
     key = await bench.new()
     (move,) = [each for each in await bench.tracker.transitions(key) if each.to_status == bench.row.moves[1]]
-    await bench.tracker.transition(key, move, {}, comment=None)
+    await bench.tracker.transition(key, move, Changes(), comment=None)
     with pytest.raises(GatewayError) as caught:
-        await bench.tracker.transition(key, move, {}, comment=None)
+        await bench.tracker.transition(key, move, Changes(), comment=None)
     assert caught.value.category is Category.BAD_INPUT
 
 
@@ -231,12 +234,12 @@ async def test_the_resolution_goes_along_where_the_screen_has_it(bench: Bench) -
         (first,) = [
             each for each in await bench.tracker.transitions(key) if each.to_status == bench.row.moves[1]
         ]
-        await bench.tracker.transition(key, first, {}, comment=None)
+        await bench.tracker.transition(key, first, Changes(), comment=None)
     (done,) = [each for each in await bench.tracker.transitions(key) if each.to_status == "Done"]
     (resolution,) = [each for each in done.fields if each.name == "resolution"]
     assert resolution.required
     assert "Duplicate" in resolution.allowed
-    await bench.tracker.transition(key, done, {"resolution": "Duplicate"}, comment=None)
+    await bench.tracker.transition(key, done, Changes({"resolution": "Duplicate"}), comment=None)
     issue = await read(bench, key)
     assert (issue.resolution, issue.status_category) == ("Duplicate", StatusCategory.DONE)
 
@@ -244,8 +247,9 @@ async def test_the_resolution_goes_along_where_the_screen_has_it(bench: Bench) -
 async def test_a_comment_is_added_once_and_read_back(bench: Bench) -> None:
     key = await bench.new()
     body = "First **bold** word.\n\n- one\n- two"
-    comment = await bench.tracker.add_comment(key, body, audience=None, stamp="mine")
-    assert comment.body == bench.tracker.canonical(body)
+    text = bench.tracker.rewritten(Rich(), body)
+    comment = await bench.tracker.add_comment(key, text, audience=None, stamp="mine")
+    assert comment.body == text.markdown
     issue = await read(bench, key, Part.COMMENTS)
     assert issue.comments is not None
     assert [each.id for each in issue.comments] == [comment.id]
@@ -254,8 +258,12 @@ async def test_a_comment_is_added_once_and_read_back(bench: Bench) -> None:
 
 async def test_a_stamp_finds_its_own_comment_or_nothing(bench: Bench) -> None:
     key = await bench.new()
-    mine = await bench.tracker.add_comment(key, "same", audience=None, stamp="mine")
-    await bench.tracker.add_comment(key, "same", audience=None, stamp="other")
+    mine = await bench.tracker.add_comment(
+        key, bench.tracker.rewritten(Rich(), "same"), audience=None, stamp="mine"
+    )
+    await bench.tracker.add_comment(
+        key, bench.tracker.rewritten(Rich(), "same"), audience=None, stamp="other"
+    )
     found = await bench.tracker.find_comment(key, stamp="mine")
     assert (found.id if found else None) == (mine.id if "stamps" in bench.row.keeps else None)
     assert await bench.tracker.find_comment(key, stamp="nobody's") is None
@@ -274,8 +282,10 @@ async def test_a_stamp_finds_its_own_issue_or_nothing(bench: Bench) -> None:
 
 async def test_a_comment_is_edited(bench: Bench) -> None:
     key = await bench.new()
-    comment = await bench.tracker.add_comment(key, "before", audience=None, stamp="1")
-    edited = await bench.tracker.edit_comment(key, comment.id, "after")
+    comment = await bench.tracker.add_comment(
+        key, bench.tracker.rewritten(Rich(), "before"), audience=None, stamp="1"
+    )
+    edited = await bench.tracker.edit_comment(key, comment.id, bench.tracker.rewritten(comment.rich, "after"))
     assert (edited.id, edited.body) == (comment.id, "after")
     if "single_comment" in bench.row.keeps:
         assert (await bench.tracker.get_comment(key, comment.id)).body == "after"
@@ -312,7 +322,9 @@ async def test_what_is_absent_is_not_found(bench: Bench) -> None:
         bench.tracker.transitions(bench.row.absent),
         bench.tracker.edit_screen(bench.row.absent),
         bench.tracker.update_issue(bench.row.absent, Changes({"title": "x"}), guarded=False),
-        bench.tracker.add_comment(bench.row.absent, "x", audience=None, stamp="s"),
+        bench.tracker.add_comment(
+            bench.row.absent, bench.tracker.rewritten(Rich(), "x"), audience=None, stamp="s"
+        ),
     ):
         with pytest.raises(GatewayError) as caught:
             await asked
@@ -355,7 +367,7 @@ async def test_people_are_found_by_a_part_of_their_name(bench: Bench) -> None:
 async def test_a_version_changes_with_every_edit_and_with_nothing_else(bench: Bench) -> None:
     key = await bench.new()
     first = (await read(bench, key)).version
-    await bench.tracker.add_comment(key, "x", audience=None, stamp="s")
+    await bench.tracker.add_comment(key, bench.tracker.rewritten(Rich(), "x"), audience=None, stamp="s")
     assert same_version(first, (await read(bench, key)).version)
     versions = [first]
     for title in ("a", "b"):

@@ -23,7 +23,7 @@ def issue(key: str = "ABC-1", **more: Any) -> Issue:
     )
     lists: dict[str, Any] = dict.fromkeys(("labels", "components", "fix_versions", "subtasks"), ())
     parts = dict.fromkeys(("comments", "comments_total", "attachments", "links", "transitions", "history"))
-    rest = {"losses": {}, "custom": {}, "service_desk": False}
+    rest = {"custom": {}, "service_desk": False}
     return Issue(
         **{
             **plain,

@@ -20,14 +20,9 @@ ISSUE = Issue(
 )  # fmt: skip
 
 
-def canonical(markdown: str) -> str:
-    """Stands for a format in which underscores and stars are one."""
-    return markdown.replace("_", "*").strip()
-
-
 def applied(name: str, value: FieldValue, issue: Issue, kind: FieldType | None = None) -> bool:
     aliases = {} if kind is None else {name: CustomField(name, "customfield_1", kind)}
-    done, ignored = verdicts(Changes({name: value}), issue, aliases, canonical)
+    done, ignored = verdicts(Changes({name: value}), issue, aliases)
     assert done + ignored == [name]
     return done == [name]
 
@@ -147,4 +142,4 @@ def test_a_person_in_a_custom_field_is_compared_by_id() -> None:
 def test_labels_one_by_one(
     add: tuple[str, ...], remove: tuple[str, ...], done: list[str], ignored: list[str]
 ) -> None:
-    assert verdicts(Changes({}, add, remove), ISSUE, {}, canonical) == (done, ignored)
+    assert verdicts(Changes({}, {}, add, remove), ISSUE, {}) == (done, ignored)

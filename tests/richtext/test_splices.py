@@ -8,12 +8,15 @@ from hypothesis import strategies as st
 from narrowgate_common.richtext.editing.splicing import splices
 from narrowgate_common.richtext.format import Splice
 from narrowgate_common.richtext.inline import BREAK, Atom, Content, Link, Mark, Run, normal
+from narrowgate_common.richtext.unseen import seen
 
 STRONG: frozenset[Mark] = frozenset({"strong"})
 TEXTS = st.text("ab c.\n", min_size=1, max_size=8)
 MARKS = st.frozensets(st.sampled_from(["strong", "em", "code"]), max_size=2)
 LINKS = st.sampled_from([None, None, Link("https://a.example"), Link("https://b.example")])
-ATOMS = st.sampled_from([Atom("status", "Done", (("color", "green"),)), Atom("image", "x", (("to", "attachment:f"),))])
+ATOMS = st.sampled_from(
+    [Atom("status", "Done", (("color", "green"),)), Atom("image", "x", (("to", "attachment:f"),))]
+)
 RUNS = st.one_of(
     st.builds(Run, TEXTS, MARKS, LINKS), st.builds(lambda atom: Run(atom=atom), ATOMS), st.just(BREAK)
 )
@@ -60,7 +63,9 @@ def test_no_character_of_the_old_content_is_kept_twice(old: Content, new: Conten
 def test_new_words_between_two_have_both_beside_them() -> None:
     old = (Run("red ", origin=1), Run("fox", STRONG, origin=2))
 
-    (fresh,) = [each for each in splices(old, normal((Run("red quick "), Run("fox", STRONG)))) if each.source is None]
+    (fresh,) = [
+        each for each in splices(old, normal((Run("red quick "), Run("fox", STRONG)))) if each.source is None
+    ]
 
     assert fresh.run.text == "quick "
     assert [run.origin for run in fresh.beside] == [1, 2]
@@ -99,3 +104,25 @@ def test_unseen_white_space_does_not_come_between_a_word_and_a_new_atom() -> Non
 
     assert [each.run.text for each in made] == ["content", ""]
     assert made[-1].run.atom == status.atom
+
+
+HIDING = st.lists(
+    st.builds(Run, st.text("ab \u200b\u00ad\U000e0041\n", min_size=1, max_size=8), MARKS), max_size=5
+).map(tuple)
+
+
+@given(HIDING, HIDING)
+def test_what_nobody_sees_stays_in_kept_words_and_is_never_new(old: Content, new: Content) -> None:
+    made = splices(numbered(old), new)
+
+    assert normal(wanted(made)) == normal(new)
+    assert all(seen(each.run.text) == each.run.text for each in made if each.source is None)
+
+
+def test_an_unseen_character_inside_a_word_stays_where_another_word_changes() -> None:
+    made = splices((Run("Tues\u200bdays are busy", origin=0),), (Run("Tuesdays are calm"),))
+
+    assert (
+        "".join(each.source.text[each.start : each.end] for each in made if each.source)
+        == "Tues\u200bdays are "
+    )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from narrowgate_common.richtext.inline import Content, normal
+from narrowgate_common.richtext.unseen import seen
 
 Kind = Literal[
     "paragraph", "heading", "code", "opaque", "rule", "quote", "alert",
@@ -81,6 +82,6 @@ def shape(block: Block) -> Block:
         block.name,
         block.attrs,
         normal(block.runs),
-        block.text,
+        seen(block.text),
         tuple(shape(each) for each in block.children),
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic
 
 from narrowgate_common.errors import GatewayError
@@ -15,6 +16,8 @@ from narrowgate_common.richtext.editing.whole import GAP, Span, span, tidy
 from narrowgate_common.richtext.format import Feature, Original, Part, Piece
 from narrowgate_common.richtext.reading import Reading, reading
 from narrowgate_common.richtext.refusal import refused
+
+_HEAD_REF = re.compile(r"^([ >]*:::[^\n]{0,2000}?) ref=[0-9a-f]{8}", re.MULTILINE)
 
 _PROVEN_WHOLE = 400_000
 """Characters of Markdown up to which all of a result is read again; of a longer one, the part that was changed."""
@@ -121,9 +124,21 @@ def _proven(
         found = reading(old.format, again).texts
     except GatewayError as error:
         raise _UnprovenError(error.message) from None
-    if list(found) != list(wanted):
+    if list(map(_without_head_refs, found)) != list(map(_without_head_refs, wanted)):
         raise _UnprovenError(*_first_difference(wanted, found))
-    return made
+    return _as_found(made, where, found)
+
+
+def _without_head_refs(text: str) -> str:
+    """A container's ref is a hash of its head, so another title is another ref."""
+    return _HEAD_REF.sub(r"\1", text) if ":::" in text else text
+
+
+def _as_found(made: _Made[Original, Piece], where: Span, found: Sequence[str]) -> _Made[Original, Piece]:
+    if len(found) == len(made.texts):
+        return replace(made, texts=list(found))
+    texts = [*made.texts[: where.start], *found, *made.texts[where.start + len(made.parts) :]]
+    return replace(made, texts=texts)
 
 
 def _first_difference(wanted: Sequence[str], found: Sequence[str]) -> tuple[str, str]:

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from narrowgate_common.richtext.unseen import seen
+
 Mark = Literal["strong", "em", "strike", "code"]
 Marks = frozenset[Mark]
 PLAIN: Marks = frozenset()
@@ -71,7 +73,7 @@ BREAK = Run(atom=Atom("break"))
 
 
 def normal(content: Iterable[Run]) -> Content:
-    """The one form of what a reader sees: white space collapsed and outside of marks, equal neighbours joined.
+    """The one form of what a reader sees: nothing unseen, white space collapsed and outside of marks, no run cut.
 
     It has no origins. What renders alike has the same normal form, and parsing a rendering gives it back.
     """
@@ -94,6 +96,12 @@ def code_text(text: str) -> str:
     return text.replace("\r\n", " ").replace("\n", " ").replace("\r", " ")
 
 
+def shown_atom(atom: Atom) -> Atom:
+    """Without what nobody sees in its label."""
+    label = seen(atom.label)
+    return atom if label == atom.label else Atom(atom.kind, label, atom.attrs)
+
+
 def _lines(content: Iterable[Run]) -> list[list[Run]]:
     lines: list[list[Run]] = [[]]
     for run in content:
@@ -106,9 +114,12 @@ def _lines(content: Iterable[Run]) -> list[list[Run]]:
 
 def _pieces(run: Run) -> Iterator[Run]:
     """Words and the white space at their edges apart, without origins."""
-    text, marks, link = run.text, run.marks, run.link
+    marks, link = run.marks, run.link
     if run.atom is not None:
-        yield Run(text, marks, link, run.atom)
+        yield Run(run.text, marks, link, shown_atom(run.atom))
+        return
+    text = seen(run.text)
+    if not text:
         return
     if "code" in marks:
         yield Run(code_text(text), marks, link)

@@ -37,6 +37,18 @@ def merged(base: Sequence[str], current: Sequence[str], markdown: str) -> str:
     return GAP.join(_woven(len(base), mine, theirs, _kept(base, current)))
 
 
+def refuse_foreign(base: Sequence[str], current: Sequence[str], markdown: str) -> None:
+    """A text made from the current one may change only blocks that the writer had seen. Raises like `merged`."""
+    seen = set(base)
+    blocks = [render_block(block) for block in parse(tidy(markdown))]
+    at = 0
+    for left, _ in [*matches(list(current), blocks), (len(current), 0)]:
+        for text in current[at:left]:
+            if block_hash(text) not in seen:
+                raise _conflict(_Hunk(at, left, (text,)))
+        at = left + 1
+
+
 @dataclass(frozen=True, slots=True)
 class _Hunk:
     """These texts in place of the base's blocks `start` to `end`."""

@@ -12,6 +12,8 @@ from enum import StrEnum
 from typing import Generic, Literal, Protocol, TypeVar
 
 from narrowgate_issues.custom_fields import FieldType
+from narrowgate_issues.rich_text import Rewrite, Rich
+from narrowgate_issues.versions import Version
 
 Item = TypeVar("Item")
 
@@ -83,11 +85,6 @@ class User:
     active: bool = True
 
 
-def same_version(one: str, other: str) -> bool:
-    """Whether nobody edited the issue in between. The part before the slash only tells when it was touched."""
-    return one.rpartition("/")[2] == other.rpartition("/")[2]
-
-
 @dataclass(frozen=True, slots=True)
 class IssueRef:
     """An issue as another one mentions it."""
@@ -107,8 +104,8 @@ class Comment:
     updated: str
     body: str
     """Markdown."""
-    losses: tuple[str, ...] = ()
-    """What the body's original holds that Markdown does not show."""
+    rich: Rich = field(default_factory=Rich)
+    """The body as it can be edited."""
     internal: bool | None = None
     """On service desks: whether customers do not see it; None where the vendor does not tell."""
 
@@ -182,15 +179,15 @@ class Change:
 class Issue:
     """An issue with every field the safelist knows; parts that were not asked for are None.
 
-    `version` is opaque; `same_version` compares two. `losses` names, for each rich
-    field, what its original holds that Markdown does not show; such a field cannot be replaced blindly.
+    `versioned` names the fields that `version` tells apart. `rich` holds the rich fields that are set, as they can
+    be edited.
     """
 
     key: str
     id: str
     project: str
     url: str
-    version: str
+    version: Version
     title: str
     type: str
     status: str
@@ -207,7 +204,8 @@ class Issue:
     updated: str
     due_date: str | None
     description: str = ""
-    losses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    versioned: tuple[str, ...] = ()
+    rich: Mapping[str, Rich] = field(default_factory=dict)
     subtasks: tuple[IssueRef, ...] = ()
     custom: Mapping[str, FieldValue] = field(default_factory=dict)
     """By alias; people by their names."""
@@ -243,9 +241,13 @@ class Project:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """A write to fields: absolute values, and atomic edits of lists. Names and aliases are the safelist's."""
+    """A write to fields: absolute values, and atomic edits of lists. Names and aliases are the safelist's.
+
+    The value of a rich field is what it will read as; `rich` holds what is written.
+    """
 
     values: Mapping[str, FieldValue] = field(default_factory=dict)
+    rich: Mapping[str, Rewrite] = field(default_factory=dict)
     add_labels: tuple[str, ...] = ()
     remove_labels: tuple[str, ...] = ()
 
@@ -267,8 +269,8 @@ class Tracker(Protocol):
 
     async def whoami(self) -> User: ...
 
-    def canonical(self, markdown: str) -> str:
-        """The Markdown as it would read back after being written. Raises bad_input for what cannot be written."""
+    def rewritten(self, before: Rich, markdown: str, *, allow_removals: bool = False) -> Rewrite:
+        """A text in place of another, or of none. Raises bad_input for what cannot be written, or would be lost."""
         ...
 
     async def search(self, wanted: Filter, *, limit: int, token: str | None) -> Page[Issue]:
@@ -320,18 +322,20 @@ class Tracker(Protocol):
         ...
 
     async def transition(
-        self, key: str, to: Transition, values: Mapping[str, FieldValue], *, comment: str | None
+        self, key: str, to: Transition, changes: Changes, *, comment: Rewrite | None
     ) -> None:
         """`comment` goes along only when the transition's screen takes one."""
         ...
 
-    async def add_comment(self, key: str, body: str, *, audience: Audience | None, stamp: str) -> Comment: ...
+    async def add_comment(
+        self, key: str, body: Rewrite, *, audience: Audience | None, stamp: str
+    ) -> Comment: ...
 
     async def find_comment(self, key: str, *, stamp: str) -> Comment | None: ...
 
     async def get_comment(self, key: str, comment_id: str) -> Comment: ...
 
-    async def edit_comment(self, key: str, comment_id: str, body: str) -> Comment: ...
+    async def edit_comment(self, key: str, comment_id: str, body: Rewrite) -> Comment: ...
 
     async def link_types(self) -> tuple[LinkType, ...]: ...
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from html.entities import html5
 
-from narrowgate_common.richtext.unseen import seen
+from narrowgate_common.characters import HIDDEN, char_class
 
 PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 """What a backslash may stand before."""
 
-_INVISIBLE = (
-    "\x00-\x1f\x7f-\xa0\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u1680\u180e\u2000-\u200b"
-    "\u200e\u200f\u2028-\u202f\u205f-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb"
-    "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f"
+_STRANGE = (
+    "\xa0\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u1680\u2000-\u200a\u2028\u2029\u202f\u205f"
+    "\U000110bd\U000110cd"
 )
 _JOINER = "\u200c\u200d"
-ODD = re.compile(f"[{_INVISIBLE}{_JOINER}](?:(?<![{_JOINER}])|(?<![^\x00-\x7f][{_JOINER}])|(?![^\x00-\x7f]))")
+ODD = re.compile(
+    f"[\\t\\n\\r{char_class(HIDDEN)}{_STRANGE}{_JOINER}]"
+    f"(?:(?<![{_JOINER}])|(?<![^\x00-\x7f][{_JOINER}])|(?![^\x00-\x7f]))"
+)
 """Controls, spaces other than the common one, marks of direction; joiners where they join nothing."""
 
 ENTITY = re.compile(r"&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));")
@@ -25,17 +27,22 @@ _LAST = 0x10FFFF
 
 
 def entity(char: str) -> str:
+    """NUL and half surrogates have none and become U+FFFD."""
     if char == "\xa0":
         return "&nbsp;"
-    return f"&#{ord(char)};" if seen(char) else ""
+    return f"&#{ord(char)};" if _is_character(ord(char)) else _REPLACEMENT
 
 
 def decoded(match: re.Match[str]) -> str:
-    """The characters that an entity stands for, if anybody can see them; itself where it stands for none."""
+    """The characters that an entity stands for; itself where it stands for none."""
     if match[3]:
-        return seen(html5.get(f"{match[3]};", match[0]))
+        return html5.get(f"{match[3]};", match[0])
     code = int(match[1]) if match[1] else int(match[2], 16)
-    return seen(chr(code)) if 0 < code <= _LAST else _REPLACEMENT
+    return chr(code) if _is_character(code) else _REPLACEMENT
+
+
+def _is_character(code: int) -> bool:
+    return 0 < code <= _LAST and not 0xD800 <= code <= 0xDFFF
 
 
 def is_entity(text: str, at: int) -> bool:

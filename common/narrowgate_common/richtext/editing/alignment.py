@@ -12,7 +12,7 @@ from narrowgate_common.richtext.blocks import Block, Kind
 from narrowgate_common.richtext.editing.myers import matches
 
 _WORD = re.compile(r"\w+")
-_ALIKE_HERE, _ALIKE_ELSEWHERE = 0.4, 0.6
+_ALIKE_HERE, _ALIKE_ELSEWHERE = 0.4, 0.5
 """Share of common words from which a block counts as a changed one: between the same neighbours, and anywhere."""
 
 _COMPARED = 2_000

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import Generic
 
 from narrowgate_common.richtext.blocks import Block
-from narrowgate_common.richtext.editing.plan import Plan
+from narrowgate_common.richtext.editing.plan import Plan, plan_of
 from narrowgate_common.richtext.editing.pool import Pool
 from narrowgate_common.richtext.editing.splicing import splices
 from narrowgate_common.richtext.format import Format, Original, Part, Piece
 from narrowgate_common.richtext.inline import Atom, Content, Link, Run
 
+_FITTED_HEADS = ("list", "alert")
 _PLACE = "https://known.invalid/"
 """Stands for a destination that the old paragraph holds already, while a format judges the new ones."""
 
@@ -37,11 +38,22 @@ class Emission(Generic[Original, Piece]):
             return self._text(plan.old, plan.new, inside)
         if plan.new.kind == "code":
             return Part(plan.new, plan.old, self.format.leaf(plan.old, plan.new, ()))
+        return self._container(plan, plan.old, inside)
+
+    def _container(self, plan: Plan, old: Block, inside: tuple[Block, ...]) -> Part[Piece]:
         parts = self.parts(plan.children, (*inside, plan.new))
-        made = replace(plan.new, children=tuple(part.block for part in parts))
-        return Part(made, plan.old, self.format.container(plan.old, plan.new, parts))
+        made = replace(self._headed(old, plan.new, inside), children=tuple(part.block for part in parts))
+        return Part(made, old, self.format.container(old, made, parts))
+
+    def _headed(self, old: Block, new: Block, inside: tuple[Block, ...]) -> Block:
+        """With a head that the format can hold: wiki markup has no first number, not every panel a title."""
+        if new.kind not in _FITTED_HEADS or (old.name, old.attrs) == (new.name, new.attrs):
+            return new
+        return self.format.fit(replace(new, children=old.children), inside, self.notes)
 
     def _fresh(self, new: Block, inside: tuple[Block, ...]) -> Part[Piece]:
+        if new.kind == "container" and (moved := self.pool.lost_container(new)):
+            return self._part(plan_of(moved, new), inside)
         fitted = self.format.fit(self.pool.resolved(new), inside, self.notes)
         return Part(fitted, None, self.format.fresh(fitted))
 

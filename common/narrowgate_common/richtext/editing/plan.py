@@ -50,6 +50,11 @@ def planned(old: Sequence[Side], new: Sequence[Side]) -> tuple[Plan, ...]:
     )
 
 
+def plan_of(old: Block, new: Block) -> Plan:
+    """For a block that became another one."""
+    return _plan(side(old), side(new))
+
+
 def _plan(old: Side | None, new: Side) -> Plan:
     if old is None:
         return Plan(new.block, None, "fresh")

@@ -70,11 +70,35 @@ class Pool:
             lost = self.lost_blocks.get(key(block)) if self.lost_blocks else None
             if lost:
                 return lost.pop()
+        if block.kind == "container" and (ref := block.attr("ref")):
+            return self._copied(block, ref)
         return replace(
             block,
             runs=tuple(map(self._resolved_run, block.runs)),
             children=tuple(map(self.resolved, block.children)),
         )
+
+    def lost_container(self, block: Block) -> Block | None:
+        """The old container of this ref, where it stands nowhere else any more; its content may differ."""
+        if not (ref := block.attr("ref")):
+            return None
+        for blocks in self.lost_blocks.values():
+            for each in blocks:
+                if each.kind == "container" and each.name == block.name and each.attr("ref") == ref:
+                    blocks[:] = [other for other in blocks if other is not each]
+                    return each
+        return None
+
+    def _copied(self, block: Block, ref: str) -> Block:
+        known = self.blocks.get(ref)
+        if known is None or known.kind != "container":
+            raise _unknown(self.blocks)
+        if key(known) != key(block):
+            raise refused(
+                "A copy of such a container cannot be changed at once; copy it first, then edit the copy",
+                reason="unsupported_markup",
+            )
+        return replace(known, origin=Copied(known.origin))
 
     def atom(self, run: Run) -> Run | None:
         """The old run of an equal atom. Raises GatewayError (`unknown_ref`)."""

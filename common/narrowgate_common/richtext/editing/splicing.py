@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from narrowgate_common.richtext.editing.myers import matches
 from narrowgate_common.richtext.editing.words import Stretch, Word, Words, words_of
 from narrowgate_common.richtext.format import Splice
-from narrowgate_common.richtext.inline import Content, Link, Mark, Run
+from narrowgate_common.richtext.inline import Content, Link, Mark, Run, shown_atom
 
 Elsewhere = Callable[[Run], Run | None]
 """An old atom that stands in another paragraph, or did, for a new one that is equal to it."""
@@ -47,14 +48,18 @@ class _Splicing:
         for index, word in enumerate(self._new.words):
             if index in self._source:
                 old = self._old.words[self._source[index]]
-                yield from (self._kept(index, *pair) for pair in _side_by_side(word, old))
+                for wanted, held in _side_by_side(word, old):
+                    yield _unseen(held) if wanted is None else self._kept(index, wanted, held)
                 yield from self._space_behind(index)
             else:
-                yield from (self._fresh(each, gaps[index]) for each in word.stretches)
+                yield from (self._fresh(each, gaps[index]) for each in word.stretches if each.seen)
 
     def _kept(self, index: int, wanted: Stretch, old: Stretch) -> Splice:
         """As it was, marks and link included, unless others are wanted than are shown."""
-        cut = {"atom": wanted.run.atom} if old.run.atom else {"text": old.run.text[old.start : old.end]}
+        cut: dict[str, Any] = {"text": old.run.text[old.start : old.end]}
+        if old.run.atom is not None and wanted.run.atom is not None:
+            same = shown_atom(old.run.atom) == shown_atom(wanted.run.atom)
+            cut = {"atom": old.run.atom if same else wanted.run.atom}
         run = replace(old.run, **cut)
         if wanted.marks != old.marks or not self._has_company(index, wanted, run):
             run = replace(run, marks=wanted.marks, link=wanted.link if run.is_blank else run.link)
@@ -66,9 +71,22 @@ class _Splicing:
         """A space may have more marks than are shown, at the edge of words that have them too."""
         if not run.is_blank or (run.marks == wanted.marks and run.link == wanted.link):
             return True
+        if self._is_undisturbed(index):
+            return True
         beside = [each for word in self._new.words[index - 1 : index + 2] for each in (word.first, word.last)]
         marks = frozenset[Mark]().union(*(each.marks for each in beside))
         return run.marks <= marks and _place(run.link) in {_place(each.link) for each in beside}
+
+    def _is_undisturbed(self, index: int) -> bool:
+        """Whether a kept space stands between the words it stood between, and these look as they did."""
+        at = self._source[index]
+        for step in (-1, 1):
+            if self._source.get(index + step) != at + step:
+                return False
+            new, old = self._new.words[index + step], self._old.words[at + step]
+            if (new.first.marks, new.last.marks) != (old.first.marks, old.last.marks):
+                return False
+        return True
 
     def _space_behind(self, index: int) -> Iterator[Splice]:
         """Unseen white space stays between the same neighbours, and at the end."""
@@ -100,16 +118,19 @@ class _Splicing:
         return [self._old.words[before].last.run, self._old.words[after].first.run]
 
 
-def _side_by_side(new: Word, old: Word) -> Iterator[tuple[Stretch, Stretch]]:
-    """The stretches of one word on both sides, cut where either of them is."""
+def _side_by_side(new: Word, old: Word) -> Iterator[tuple[Stretch | None, Stretch]]:
+    """The stretches of one word on both sides, cut where either of them is; None beside what nobody sees."""
     if new.is_atom or new.key == " ":
         yield new.first, old.first
         return
     theirs = list(reversed(old.stretches))
     for wanted in new.stretches:
         start = wanted.start
-        while start < wanted.end:
+        while start < wanted.end and wanted.seen:
             held = theirs.pop()
+            if not held.seen:
+                yield None, held
+                continue
             length = min(len(held), wanted.end - start)
             yield replace(wanted, start=start, end=start + length), replace(held, end=held.start + length)
             start += length

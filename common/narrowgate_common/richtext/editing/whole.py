@@ -11,6 +11,7 @@ from narrowgate_common.richtext.dialect.parsing import parse
 from narrowgate_common.richtext.editing.alignment import Side
 from narrowgate_common.richtext.editing.plan import Plan, planned, side
 from narrowgate_common.richtext.format import Document
+from narrowgate_common.richtext.unseen import seen
 
 GAP = "\n\n"
 
@@ -25,8 +26,8 @@ class Span:
 
 
 def tidy(markdown: str) -> str:
-    """Line ends of one kind, and no empty lines around the text."""
-    return markdown.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+    """Line ends of one kind, nothing unseen, and no empty lines around the text."""
+    return seen(markdown).replace("\r\n", "\n").replace("\r", "\n").strip("\n")
 
 
 def span(document: Document[Any], texts: Sequence[str], markdown: str) -> Span:

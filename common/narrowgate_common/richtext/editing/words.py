@@ -6,12 +6,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from narrowgate_common.richtext.inline import SPACES, Atom, Content, Link, Marks, Run, code_text
-
-_WORD = re.compile(r"[ \t\n\r]+|[^\W\u3040-\u30ff\u3400-\u9fff]+|.", re.DOTALL)
-"""Scripts that write without spaces are compared character by character."""
+from narrowgate_common.richtext.inline import SPACES, Atom, Content, Link, Marks, Run, shown_atom
+from narrowgate_common.richtext.unseen import UNSEEN
 
 Key = str | Atom
+
+_WORD = re.compile(
+    rf"(?P<unseen>{UNSEEN}+)|[ \t\n\r]+|(?:(?!{UNSEEN})[^\W\u3040-\u30ff\u3400-\u9fff])+|.", re.DOTALL
+)
+"""Scripts that write without spaces are compared character by character."""
+_UNSEEN: Key = ""
+_CODE_SPACE = "` `"
+"""One that does not collapse is no other space, since that one may be several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +29,7 @@ class Stretch:
     end: int
     marks: Marks
     link: Link | None
+    seen: bool = True
 
     def __len__(self) -> int:
         return self.end - self.start
@@ -35,7 +42,7 @@ class Word:
     key: Key
     stretches: list[Stretch]
     after: list[Stretch] = field(default_factory=list)
-    """White space behind it that nobody sees."""
+    """White space and other characters behind it that nobody sees."""
 
     @property
     def first(self) -> Stretch:
@@ -56,7 +63,7 @@ class Word:
     @property
     def is_space(self) -> bool:
         """White space that collapses."""
-        return self.key == " " and "code" not in self.first.run.marks
+        return self.key == " "
 
     @property
     def is_letters(self) -> bool:
@@ -76,6 +83,9 @@ def words_of(content: Content) -> Words:
     out: list[Word] = []
     before: list[Stretch] = []
     for word in _joined(_raw(content)):
+        if word.key == _UNSEEN:
+            before.extend(word.stretches)
+            continue
         if word.is_space and (not out or out[-1].is_space or out[-1].is_break):
             (out[-1].after if out else before).extend(word.stretches)
             continue
@@ -90,9 +100,12 @@ def words_of(content: Content) -> Words:
 def _raw(content: Content) -> Iterator[Word]:
     for run in content:
         if run.atom is not None:
-            yield Word(run.atom, [Stretch(run, 0, len(run.text), run.marks, run.link)])
+            yield Word(shown_atom(run.atom), [Stretch(run, 0, len(run.text), run.marks, run.link)])
             continue
         for match in _WORD.finditer(run.text):
+            if match["unseen"]:
+                yield Word(_UNSEEN, [Stretch(run, *match.span(), run.marks, run.link, seen=False)])
+                continue
             for start, end, key in _keys(match, run):
                 yield Word(key, [Stretch(run, start, end, run.marks, run.link)])
 
@@ -107,25 +120,35 @@ def _keys(match: re.Match[str], run: Run) -> Iterator[tuple[int, int, str]]:
         for at in range(start, end):
             if run.text[at : at + 2] != "\r\n":
                 begin = at - 1 if at > start and run.text[at - 1 : at + 1] == "\r\n" else at
-                yield begin, at + 1, code_text(run.text[begin : at + 1])
+                yield begin, at + 1, _CODE_SPACE
 
 
 def _joined(words: Iterator[Word]) -> Iterator[Word]:
-    """A word goes on where its run ends."""
+    """A word goes on where its run ends, and behind what nobody sees."""
     held: Word | None = None
+    unseen: list[Stretch] = []
     for word in words:
-        if held is not None and _is_one_word(held, word):
-            held = Word(f"{held.key}{word.key}", held.stretches + word.stretches)
-            continue
-        if held is not None:
-            yield held
-        held = word
+        if word.key == _UNSEEN:
+            unseen += word.stretches
+        elif held is not None and _is_one_word(held, word, cut=bool(unseen)):
+            held = Word(f"{held.key}{word.key}", held.stretches + unseen + word.stretches)
+            unseen = []
+        else:
+            yield from _with_unseen(held, unseen)
+            held, unseen = word, []
+    yield from _with_unseen(held, unseen)
+
+
+def _with_unseen(held: Word | None, unseen: list[Stretch]) -> Iterator[Word]:
     if held is not None:
+        held.after.extend(unseen)
         yield held
+    elif unseen:
+        yield Word(_UNSEEN, unseen)
 
 
-def _is_one_word(left: Word, right: Word) -> bool:
-    if left.is_atom or right.is_atom or left.last.run is right.first.run:
+def _is_one_word(left: Word, right: Word, *, cut: bool) -> bool:
+    if left.is_atom or right.is_atom or (left.last.run is right.first.run and not cut):
         return False
     return _is_open(str(left.key)[-1]) and _is_open(str(right.key)[0])
 

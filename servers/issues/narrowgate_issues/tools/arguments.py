@@ -8,6 +8,7 @@ from pydantic import Field
 
 from narrowgate_common.arguments import Arguments
 from narrowgate_common.cursors import CURSOR_CHARS
+from narrowgate_issues.versions import VERSION_CHARS
 
 Key = Annotated[str, Field(min_length=2, max_length=500, description="Issue key or address")]
 Cursor = Annotated[str, Field(min_length=1, max_length=CURSOR_CHARS)]
@@ -24,6 +25,7 @@ RequestId = Annotated[
 FieldMap = Annotated[dict[str, Any], Field(max_length=100)]
 Passage = Annotated[str, Field(min_length=1, max_length=32_767)]
 Body = Annotated[str, Field(min_length=1, max_length=32_767, description="Markdown")]
+Removals = Annotated[bool, Field(description="Of macros, colours and the like that the text holds")]
 Include = Literal["comments", "attachments", "links", "transitions", "history"]
 
 
@@ -95,9 +97,17 @@ class UpdateIssue(Arguments):
         tuple[TextEdit, ...], Field(max_length=20, description="Replace `old`, found exactly once, by `new`")
     ] = ()
     version: (
-        Annotated[str, Field(max_length=200, description="From get_issue: refuse if changed since")] | None
+        Annotated[
+            str,
+            Field(
+                max_length=VERSION_CHARS,
+                description="From get_issue: refuse to overwrite what others changed since",
+            ),
+        ]
+        | None
     ) = None
     preview: Annotated[bool, Field(description="Show the effect, write nothing")] = False
+    allow_removals: Removals = False
 
 
 class TransitionIssue(Arguments):
@@ -124,6 +134,7 @@ class EditComment(Arguments):
     key: Key
     comment: Annotated[str, Field(min_length=1, max_length=500, description="Comment id or permalink")]
     body: Body
+    allow_removals: Removals = False
 
 
 class LinkIssues(Arguments):

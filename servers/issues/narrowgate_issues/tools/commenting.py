@@ -5,27 +5,28 @@ from __future__ import annotations
 from narrowgate_common.errors import GatewayError, bad_input, permission_denied
 from narrowgate_common.text import bound
 from narrowgate_common.tools import Data, Rendering
-from narrowgate_issues.port import Audience, Comment, Issue
+from narrowgate_issues.port import Audience, Changes, Comment, Issue
 from narrowgate_issues.references import comment_id
+from narrowgate_issues.rich_text import Rewrite, Rich
 from narrowgate_issues.tools import proving, shapes
 from narrowgate_issues.tools.arguments import AddComment, EditComment
-from narrowgate_issues.tools.creating import origin_notes
+from narrowgate_issues.tools.creating import origin_notes, rewriting, rewriting_lines
 from narrowgate_issues.tools.desk import Desk, check_outgoing
-from narrowgate_issues.tools.drafting import refuse_losses
 
 _SHOWN_CHARS = 1_000
 
 
 async def add_comment(arguments: AddComment, desk: Desk) -> Data:
     key = desk.key(arguments.key)
-    checked_body(arguments.body, desk)
+    body = checked_body(arguments.body, desk)
     issue = await desk.issue(key)
     audience = audience_for(issue, arguments.audience, public_allowed=desk.house.public_comments)
-    comment, reconciled = await commented(issue.key, arguments.body, audience, desk)
+    comment, reconciled = await commented(issue.key, body, audience, desk)
     ignored = [] if _is_for(comment, audience) else ["audience"]
     return {
         **_written(issue, comment),
-        **_verdict(comment, arguments.body, ignored, desk),
+        **_verdict(comment, body, ignored),
+        **rewriting(Changes(rich={"body": body})),
         **shapes.given(reconciled=reconciled or None),
     }
 
@@ -35,16 +36,20 @@ def _is_for(comment: Comment, audience: Audience | None) -> bool:
     return audience is None or comment.internal is None or comment.internal == (audience == "internal")
 
 
-def _verdict(comment: Comment, body: str, ignored: list[str], desk: Desk) -> Data:
-    held = comment.body.strip() == desk.tracker.canonical(body).strip()
+def _verdict(comment: Comment, body: Rewrite, ignored: list[str]) -> Data:
+    held = comment.body.strip() == body.markdown.strip()
     return {"applied": ["body"] if held else [], "ignored": ignored + ([] if held else ["body"])}
 
 
-def checked_body(body: str, desk: Desk, before: str = "") -> None:
+def checked_body(
+    body: str, desk: Desk, before: Rich | None = None, *, allow_removals: bool = False
+) -> Rewrite:
+    """The comment as it will be written, in place of `before` if there was one."""
     if not body.strip():
         raise bad_input("The comment is empty", reason="invalid_arguments")
-    check_outgoing(body, before)
-    desk.tracker.canonical(body)
+    old = before or Rich()
+    check_outgoing(body, old.markdown)
+    return desk.tracker.rewritten(old, body, allow_removals=allow_removals)
 
 
 def audience_for(issue: Issue, asked: Audience | None, *, public_allowed: bool) -> Audience | None:
@@ -61,7 +66,7 @@ def audience_for(issue: Issue, asked: Audience | None, *, public_allowed: bool) 
     return asked or "internal"
 
 
-async def commented(key: str, body: str, audience: Audience | None, desk: Desk) -> tuple[Comment, bool]:
+async def commented(key: str, body: Rewrite, audience: Audience | None, desk: Desk) -> tuple[Comment, bool]:
     """The comment and whether it was found by looking rather than answered."""
     return await proving.done_or_found(
         lambda: desk.tracker.add_comment(key, body, audience=audience, stamp=desk.stamp()),
@@ -84,12 +89,11 @@ async def edit_comment(arguments: EditComment, desk: Desk) -> Data:
     identity = comment_id(arguments.comment, key, desk.house.site)
     issue = await desk.issue(key)
     before = await desk.tracker.get_comment(issue.key, identity)
-    checked_body(arguments.body, desk, before.body)
     _check_visible(issue, before, public_allowed=desk.house.public_comments)
-    refuse_losses(["comment"], {"comment": before.losses})
+    body = checked_body(arguments.body, desk, before.rich, allow_removals=arguments.allow_removals)
     comment, reconciled = await proving.done_or_found(
-        lambda: desk.tracker.edit_comment(issue.key, identity, arguments.body),
-        lambda: _changed(issue.key, identity, arguments.body, desk),
+        lambda: desk.tracker.edit_comment(issue.key, identity, body),
+        lambda: _changed(issue.key, identity, body, desk),
         proving.lost(
             f"comment {identity} was edited", "get_issue", {"key": issue.key, "include": ["comments"]}
         ),
@@ -97,7 +101,8 @@ async def edit_comment(arguments: EditComment, desk: Desk) -> Data:
     )
     return {
         **_written(issue, comment),
-        **_verdict(comment, arguments.body, [], desk),
+        **_verdict(comment, body, []),
+        **rewriting(Changes(rich={"body": body})),
         **shapes.given(reconciled=reconciled or None),
     }
 
@@ -111,12 +116,12 @@ def _check_visible(issue: Issue, before: Comment, *, public_allowed: bool) -> No
         )
 
 
-async def _changed(key: str, identity: str, body: str, desk: Desk) -> Comment | None:
+async def _changed(key: str, identity: str, body: Rewrite, desk: Desk) -> Comment | None:
     try:
         found = await desk.tracker.get_comment(key, identity)
     except GatewayError:
         return None
-    return found if found.body.strip() == desk.tracker.canonical(body).strip() else None
+    return found if found.body.strip() == body.markdown.strip() else None
 
 
 def commented_text(data: Data) -> Rendering:
@@ -124,4 +129,5 @@ def commented_text(data: Data) -> Rendering:
     lines = [f"Comment {comment.get('id', '')} on {data['key']}: {data.get('url', '')}"]
     if data.get("ignored"):
         lines.append(f"IGNORED by the tracker: {', '.join(data['ignored'])}; read the issue with get_issue")
-    return Rendering("\n".join(lines + origin_notes(data)), comment.get("untrusted", {}).get("body", ""))
+    shown = [comment.get("untrusted", {}).get("body", ""), *rewriting_lines(data)]
+    return Rendering("\n".join(lines + origin_notes(data)), "\n".join(shown))

@@ -29,7 +29,8 @@ async def create_issue(arguments: Any, desk: Desk) -> Data:
         _lost(project, desk),
         desk,
     )
-    return {**await _read_back(key, changes, desk), **shapes.given(reconciled=reconciled or None)}
+    made = await _read_back(key, changes, desk)
+    return {**made, **rewriting(changes), **shapes.given(reconciled=reconciled or None)}
 
 
 def sole_project(arguments: Any, desk: Desk) -> str:
@@ -99,11 +100,11 @@ async def _read_back(key: str, changes: Changes, desk: Desk) -> Data:
 
 def written(issue: Issue, changes: Changes, desk: Desk) -> Data:
     """What a write of fields reports: each field applied or ignored, as the tracker shows it afterwards."""
-    applied, ignored = verdicts(changes, issue, desk.house.aliases, desk.tracker.canonical)
+    applied, ignored = verdicts(changes, issue, desk.house.aliases)
     return {
         "key": issue.key,
         "url": issue.url,
-        "version": issue.version,
+        "version": str(issue.version),
         "verified": True,
         "applied": applied,
         "ignored": ignored,
@@ -111,11 +112,25 @@ def written(issue: Issue, changes: Changes, desk: Desk) -> Data:
     }
 
 
+def rewriting(changes: Changes) -> Data:
+    """What a rich text lost, and what the tracker's format holds only in another form, by field."""
+    lost = [f"{name}: {line}" for name, text in changes.rich.items() for line in text.losses]
+    changed = [f"{name}: {line}" for name, text in changes.rich.items() for line in text.notes]
+    told = shapes.given(lost=lost, changed=changed)
+    return {"rewriting": {"untrusted": told}} if told else {}
+
+
+def rewriting_lines(data: Data) -> list[str]:
+    told = data.get("rewriting", {}).get("untrusted", {})
+    lines = [f"lost: {line}" for line in told.get("lost", [])]
+    return lines + [f"written otherwise: {line}" for line in told.get("changed", [])]
+
+
 def written_text(data: Data) -> Rendering:
     lines = [f"{data['key']} {data.get('url', '')}", *_notes(data)]
     words = data.get("untrusted", {})
-    body = f"{words.get('title', '')} [{words.get('status', '')}]" if words else ""
-    return Rendering("\n".join(lines), body)
+    body = [f"{words.get('title', '')} [{words.get('status', '')}]"] if words else []
+    return Rendering("\n".join(lines), "\n".join([*body, *rewriting_lines(data)]))
 
 
 def _notes(data: Data) -> list[str]:

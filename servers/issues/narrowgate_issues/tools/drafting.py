@@ -8,8 +8,9 @@ from typing import Any
 
 from narrowgate_common.errors import bad_input
 from narrowgate_common.safelist import pick
-from narrowgate_common.text import one_line, project_with_offsets
+from narrowgate_common.text import project_with_offsets
 from narrowgate_issues.port import Changes, FieldValue, Issue
+from narrowgate_issues.rich_text import Rewrite, Rich
 from narrowgate_issues.tools import people
 from narrowgate_issues.tools.desk import Desk, check_outgoing
 
@@ -28,22 +29,42 @@ def checked(given: Mapping[str, Any], action: str, desk: Desk) -> dict[str, Fiel
     picked = pick(given, desk.house.safelists[action])
     _check_labels(picked)
     for name, value in picked.items():
-        if is_rich(name, desk) and isinstance(value, str):
-            desk.tracker.canonical(value)
+        if action != "update" and is_rich(name, desk) and isinstance(value, str):
+            desk.tracker.rewritten(Rich(), value)
     if isinstance(picked.get("parent"), str):
         picked["parent"] = desk.key(str(picked["parent"]))
     return picked
 
 
 async def drafted(
-    picked: Mapping[str, FieldValue], desk: Desk, *, at: str, before: Issue | None = None
+    picked: Mapping[str, FieldValue],
+    desk: Desk,
+    *,
+    at: str,
+    before: Issue | None = None,
+    allow_removals: bool = False,
 ) -> Changes:
     """`at` is the issue or project the people must be assignable to; `before` holds the text that was there."""
     for name, value in picked.items():
         _check_text(name, value, before)
     values = {name: await _resolved(name, value, desk, at) for name, value in picked.items()}
     add, remove = values.pop("add_labels", ()), values.pop("remove_labels", ())
-    return Changes(values, _tuple(add), _tuple(remove))
+    rich = _rewritten(values, before, desk, allow_removals=allow_removals)
+    values |= {name: text.markdown for name, text in rich.items()}
+    return Changes(values, rich, _tuple(add), _tuple(remove))
+
+
+def _rewritten(
+    values: Mapping[str, FieldValue], before: Issue | None, desk: Desk, *, allow_removals: bool
+) -> dict[str, Rewrite]:
+    """The rich texts among them in place of those that are there; one that is cleared is judged and not kept."""
+    found: dict[str, Rewrite] = {}
+    for name, value in values.items():
+        if is_rich(name, desk):
+            old = before.rich.get(name, Rich()) if before else Rich()
+            text = desk.tracker.rewritten(old, str(value or ""), allow_removals=allow_removals)
+            found |= {} if value is None else {name: text}
+    return found
 
 
 def _check_labels(picked: Mapping[str, FieldValue]) -> None:
@@ -132,18 +153,6 @@ def _replaced(text: str, edit: Edit) -> str:
     end = start + len(edit.old)
     rest = text[offsets[end] :] if end < len(offsets) else ""
     return text[: offsets[start]] + edit.new + rest
-
-
-def refuse_losses(names: Sequence[str], losses: Mapping[str, Sequence[str]]) -> None:
-    """A rewritten document would lose what Markdown does not show, so it is not rewritten."""
-    lost = [f"{name}: {one_line(word, 80)}" for name in names for word in losses.get(name, ())]
-    if lost:
-        raise bad_input(
-            "Rewriting this text would lose what Markdown cannot write back; nothing was changed. "
-            "Add a comment instead, or ask a person to edit it in the tracker",
-            reason="would_lose",
-            details=[f"would be lost: {line}" for line in lost],
-        )
 
 
 def _tuple(value: FieldValue) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from narrowgate_common.text import Bounded
@@ -59,7 +59,11 @@ class View:
 
     def _older(self, issue: Issue) -> tuple[Data, Place | None]:
         """A further page holds the comments it continues with; the issue was shown with the first."""
-        data: Data = {"key": issue.key, "url": issue.url, "version": issue.version}
+        data: Data = {
+            "key": issue.key,
+            "url": issue.url,
+            "version": str(replace(issue.version, partial=True)),
+        }
         total = issue.comments_total or 0
         comments, place = _comments(issue.comments or (), self.place, self.room - cost(data) - SPARE)
         data |= {"comments": comments, "comments_total": total, "comments_from": self.place.taken + 1}
@@ -67,8 +71,10 @@ class View:
 
     def _described(self, issue: Issue, untrusted: Data, room: int) -> Data:
         text = prefix(issue.description[self.offset :], room)
+        partial = self.offset > 0 or text.truncated
         return {
             "untrusted": {**untrusted, "description": text.text},
+            "version": str(replace(issue.version, partial=partial)),
             "description_chars": len(issue.description),
             **shapes.given(description_next_offset=_next(text, self.offset)),
         }

@@ -11,6 +11,7 @@ WRITTEN = {
     "ignored": "array",
     "reconciled": "boolean",
     "untrusted": "object",
+    "rewriting": "object",
     "truncated": "boolean",
 }
 CREATED = {**WRITTEN, "repeated": "boolean", "request_id": "string"}
@@ -38,6 +39,7 @@ EDITED = {
     "applied": "array",
     "ignored": "array",
     "reconciled": "boolean",
+    "rewriting": "object",
     "truncated": "boolean",
 }
 COMMENTED = {**EDITED, "repeated": "boolean", "request_id": "string"}

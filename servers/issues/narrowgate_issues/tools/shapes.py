@@ -64,7 +64,7 @@ def facts(issue: Issue, room: int) -> Data:
         key=issue.key,
         id=issue.id,
         url=issue.url,
-        version=issue.version,
+        version=str(issue.version),
         status_category=str(issue.status_category or "") or None,
         created=issue.created,
         updated=issue.updated,
@@ -101,7 +101,9 @@ def _untrusted(issue: Issue) -> Data:
         resolution=name(issue.resolution),
         assignee=person(issue.assignee),
         reporter=person(issue.reporter),
-        hidden_from_markdown=[f"{name}: {lost}" for name, losses in issue.losses.items() for lost in losses],
+        hidden_from_markdown=[
+            f"{name}: {hidden}" for name, text in issue.rich.items() for hidden in text.hidden
+        ],
     )
 
 

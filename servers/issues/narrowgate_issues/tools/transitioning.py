@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from narrowgate_common.errors import Category, GatewayError, bad_input, permission_denied
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Changes, Issue, Part, Transition
+from narrowgate_issues.rich_text import Rewrite
 from narrowgate_issues.tools import proving, shapes
 from narrowgate_issues.tools.arguments import TransitionIssue
 from narrowgate_issues.tools.commenting import audience_for, checked_body, commented
@@ -53,32 +54,31 @@ class Moved:
 
 async def transition_issue(arguments: TransitionIssue, desk: Desk) -> Data:
     key = desk.key(arguments.key)
-    if arguments.comment is not None:
-        checked_body(arguments.comment, desk)
+    comment = None if arguments.comment is None else checked_body(arguments.comment, desk)
     picked = checked(arguments.fields, "transition", desk)
     issue = await desk.issue(key)
     changes = await drafted(picked, desk, at=issue.key)
     earlier = _earlier_move(desk)
     if earlier is None:
-        moved = await _move(arguments, issue, changes, desk)
+        moved = await _move(arguments.to, comment, issue, changes, desk)
     else:
         moved = await _prove_earlier(issue.key, earlier, desk)
     data = {"key": issue.key, "url": issue.url, **shapes.given(reconciled=moved.proven or None)}
-    if arguments.comment is not None and not moved.with_comment:
-        data |= await _comment_apart(issue, arguments.comment, desk)
-    return {**data, **await _after(issue.key, arguments.comment, changes, moved, desk)}
+    if comment is not None and not moved.with_comment:
+        data |= await _comment_apart(issue, comment, desk)
+    return {**data, **await _after(issue.key, comment, changes, moved, desk)}
 
 
-async def _move(arguments: TransitionIssue, issue: Issue, changes: Changes, desk: Desk) -> Moved:
-    move = chosen(arguments.to, issue, await desk.tracker.transitions(issue.key))
-    _check_screen(move, changes, arguments.comment, issue, desk)
-    rides_along = arguments.comment is not None and _demands_comment(move)
+async def _move(to: str, comment: Rewrite | None, issue: Issue, changes: Changes, desk: Desk) -> Moved:
+    move = chosen(to, issue, await desk.tracker.transitions(issue.key))
+    _check_screen(move, changes, comment, issue, desk)
+    rides_along = comment is not None and _demands_comment(move)
     moved = Moved(issue.status, move.to_status, rides_along, issue.updated)
     if desk.entry is not None:
         desk.entry.note(_BEFORE, moved.note())
-    comment = arguments.comment if rides_along else None
+    along = comment if rides_along else None
     _, proven = await proving.done_or_found(
-        lambda: _sent(issue, move, changes, comment, desk),
+        lambda: _sent(issue, move, changes, along, desk),
         lambda: _arrived(issue.key, moved, desk),
         _lost(issue.key),
         desk,
@@ -87,10 +87,10 @@ async def _move(arguments: TransitionIssue, issue: Issue, changes: Changes, desk
 
 
 async def _sent(
-    issue: Issue, move: Transition, changes: Changes, comment: str | None, desk: Desk
+    issue: Issue, move: Transition, changes: Changes, comment: Rewrite | None, desk: Desk
 ) -> Issue | None:
     try:
-        await desk.tracker.transition(issue.key, move, changes.values, comment=comment)
+        await desk.tracker.transition(issue.key, move, changes, comment=comment)
     except GatewayError as error:
         if error.reason != "refused_by_tracker":
             raise
@@ -162,7 +162,9 @@ def _demands_comment(move: Transition) -> bool:
     return any(field.name == "comment" and field.required for field in move.fields)
 
 
-def _check_screen(move: Transition, changes: Changes, comment: str | None, issue: Issue, desk: Desk) -> None:
+def _check_screen(
+    move: Transition, changes: Changes, comment: Rewrite | None, issue: Issue, desk: Desk
+) -> None:
     on_screen = {field.name for field in move.fields}
     strangers = [name for name in changes.values if name not in on_screen]
     if strangers:
@@ -177,12 +179,12 @@ def _check_screen(move: Transition, changes: Changes, comment: str | None, issue
     _check_comment(move, comment, issue)
 
 
-def _demand(move: Transition, changes: Changes, comment: str | None, issue: Issue) -> Demand:
+def _demand(move: Transition, changes: Changes, comment: Rewrite | None, issue: Issue) -> Demand:
     given = (*changes.values, *(("comment",) if comment is not None else ()))
     return Demand(move.fields, given, "transition", issue)
 
 
-def _check_comment(move: Transition, comment: str | None, issue: Issue) -> None:
+def _check_comment(move: Transition, comment: Rewrite | None, issue: Issue) -> None:
     demanded = _demands_comment(move)
     if demanded and issue.service_desk:
         raise permission_denied(
@@ -193,7 +195,7 @@ def _check_comment(move: Transition, comment: str | None, issue: Issue) -> None:
         raise bad_input("That transition demands a comment; nothing was changed", reason="fields_required")
 
 
-async def _comment_apart(issue: Issue, body: str, desk: Desk) -> Data:
+async def _comment_apart(issue: Issue, body: Rewrite, desk: Desk) -> Data:
     audience = audience_for(issue, None, public_allowed=False)
     try:
         comment, found = await commented(issue.key, body, audience, desk)
@@ -211,30 +213,29 @@ def _comment_waits(key: str) -> GatewayError:
     )
 
 
-async def _after(key: str, comment: str | None, changes: Changes, moved: Moved, desk: Desk) -> Data:
+async def _after(key: str, comment: Rewrite | None, changes: Changes, moved: Moved, desk: Desk) -> Data:
     try:
         after = await desk.issue(key, *((Part.COMMENTS,) if moved.with_comment else ()))
     except GatewayError:
         return {"verified": False}
-    applied, ignored = verdicts(changes, after, desk.house.aliases, desk.tracker.canonical)
+    applied, ignored = verdicts(changes, after, desk.house.aliases)
     if after.status == moved.target:
         applied.insert(0, "status")
     elif after.status == moved.before:
         ignored.insert(0, "status")
     if moved.with_comment and comment is not None:
-        (applied if _shows(after, comment, desk) else ignored).append("comment")
+        (applied if _shows(after, comment) else ignored).append("comment")
     return {
         "verified": True,
-        "version": after.version,
+        "version": str(after.version),
         "applied": applied,
         "ignored": ignored,
         "untrusted": {"from": shapes.name(moved.before), "status": shapes.name(after.status)},
     }
 
 
-def _shows(issue: Issue, comment: str, desk: Desk) -> bool:
-    body = desk.tracker.canonical(comment).strip()
-    return any(each.body.strip() == body for each in issue.comments or ())
+def _shows(issue: Issue, comment: Rewrite) -> bool:
+    return any(each.body.strip() == comment.markdown.strip() for each in issue.comments or ())
 
 
 def transitioned_text(data: Data) -> Rendering:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from difflib import unified_diff
 from typing import Any
 
 from narrowgate_common.errors import GatewayError, bad_input, permission_denied
 from narrowgate_common.safelist import unknown_field
-from narrowgate_common.text import one_line
 from narrowgate_common.tools import Data, Rendering
-from narrowgate_issues.port import Changes, FieldValue, Issue, Part, same_version
+from narrowgate_issues.port import Changes, FieldValue, Issue, Part
 from narrowgate_issues.tools import proving, shapes
-from narrowgate_issues.tools.arguments import TextEdit, UpdateIssue
-from narrowgate_issues.tools.creating import written, written_text
+from narrowgate_issues.tools.arguments import UpdateIssue
+from narrowgate_issues.tools.creating import rewriting, rewriting_lines, written, written_text
 from narrowgate_issues.tools.desk import Desk
 from narrowgate_issues.tools.drafting import (
     Edit,
@@ -23,10 +21,10 @@ from narrowgate_issues.tools.drafting import (
     current_value,
     drafted,
     edited,
-    is_rich,
-    refuse_losses,
 )
 from narrowgate_issues.tools.room import prefix
+from narrowgate_issues.tools.since import Since
+from narrowgate_issues.versions import Version
 
 
 async def update_issue(arguments: UpdateIssue, desk: Desk) -> Data:
@@ -35,8 +33,9 @@ async def update_issue(arguments: UpdateIssue, desk: Desk) -> Data:
     key = desk.key(arguments.key)
     picked = checked(arguments.fields, "update", desk)
     _check_edits(arguments, desk)
-    before = await _current(key, arguments.version, desk)
-    changes = await _changes(picked, arguments.edits, before, desk)
+    seen = None if arguments.version is None else Version.parse(arguments.version)
+    before = await _current(key, seen, desk)
+    changes = await _changes(picked, arguments, Since(before, seen), desk)
     if arguments.preview:
         return Preview(before, changes, desk).shown()
     return await _applied(
@@ -44,32 +43,9 @@ async def update_issue(arguments: UpdateIssue, desk: Desk) -> Data:
     )
 
 
-async def _current(key: str, version: str | None, desk: Desk) -> Issue:
-    if version is None:
-        return await desk.issue(key)
-    issue = await desk.issue(key, Part.HISTORY)
-    if not same_version(issue.version, version):
-        raise _stale(issue, version)
-    return issue
-
-
-def _stale(issue: Issue, version: str) -> GatewayError:
-    """Which fields others changed since, by the history's own names."""
-    since = {one_line(line.field, 40) for line in issue.history or () if _later(line.at, version)}
-    return bad_input(
-        "The issue was changed since that version; read it again, then repeat what is still wanted",
-        reason="stale_version",
-        details=[f"changed since: {', '.join(sorted(since))}"] if since else [],
-    )
-
-
-def _later(at: str, version: str) -> bool:
-    try:
-        return datetime.fromisoformat(at) >= datetime.fromisoformat(version.partition("/")[0]).replace(
-            microsecond=0
-        )
-    except (ValueError, TypeError):
-        return False
+async def _current(key: str, seen: Version | None, desk: Desk) -> Issue:
+    """With the history, where it may have to tell what others changed."""
+    return await (desk.issue(key) if seen is None else desk.issue(key, Part.HISTORY))
 
 
 def _check_edits(arguments: UpdateIssue, desk: Desk) -> None:
@@ -81,13 +57,23 @@ def _check_edits(arguments: UpdateIssue, desk: Desk) -> None:
 
 
 async def _changes(
-    picked: Mapping[str, FieldValue], edits: Sequence[TextEdit], before: Issue, desk: Desk
+    picked: Mapping[str, FieldValue], arguments: UpdateIssue, since: Since, desk: Desk
 ) -> Changes:
-    named = [*picked, *(edit.field for edit in edits)]
-    refuse_losses([name for name in dict.fromkeys(named) if is_rich(name, desk)], before.losses)
-    passages = [Edit(edit.field, edit.old, edit.new) for edit in edits]
+    before = since.issue
+    if not arguments.allow_removals:
+        since.refuse_partial(picked)
+    picked = {name: since.merged(name, value) for name, value in picked.items()}
+    passages = [Edit(edit.field, edit.old, edit.new) for edit in arguments.edits]
     rewritten = checked(edited(passages, before, desk), "update", desk)
-    return await drafted({**picked, **rewritten}, desk, at=before.key, before=before)
+    for name, text in rewritten.items():
+        since.refuse_foreign(name, str(text))
+    return await drafted(
+        {**picked, **rewritten},
+        desk,
+        at=before.key,
+        before=before,
+        allow_removals=arguments.allow_removals,
+    )
 
 
 async def _applied(before: Issue, changes: Changes, desk: Desk, *, guarded: bool) -> Data:
@@ -105,7 +91,7 @@ async def _applied(before: Issue, changes: Changes, desk: Desk, *, guarded: bool
         if lost is not None:
             raise lost from None
         return {"key": before.key, "url": before.url, "verified": False}
-    data = written(after, changes, desk)
+    data = {**written(after, changes, desk), **rewriting(changes)}
     if lost is None:
         return data
     if data["ignored"]:
@@ -136,17 +122,14 @@ class Preview:
 
     def shown(self) -> Data:
         labels = {"add_labels": self.changes.add_labels, "remove_labels": self.changes.remove_labels}
-        pairs = {name: (current_value(name, self.before), self._after(name)) for name in self.changes.values}
+        pairs = {
+            name: (current_value(name, self.before), value) for name, value in self.changes.values.items()
+        }
         pairs |= {name: (self.before.labels, value) for name, value in labels.items() if value}
         room = self.desk.house.max_result_chars // (3 * len(pairs))
         rows = [_row(name, old, new, room) for name, (old, new) in pairs.items()]
-        issue = {"key": self.before.key, "url": self.before.url, "version": self.before.version}
-        return {**issue, "preview": True, "changes": rows}
-
-    def _after(self, name: str) -> FieldValue:
-        value = self.changes.values[name]
-        rich = is_rich(name, self.desk) and isinstance(value, str)
-        return self.desk.tracker.canonical(str(value)) if rich else value
+        issue = {"key": self.before.key, "url": self.before.url, "version": str(self.before.version)}
+        return {**issue, "preview": True, "changes": rows, **rewriting(self.changes)}
 
 
 def _row(name: str, old: FieldValue, new: FieldValue, room: int) -> Data:
@@ -169,7 +152,7 @@ def updated_text(data: Data) -> Rendering:
         f"Preview for {data['key']}: nothing was written. "
         f"To write it, repeat without preview and with version={data['version']}."
     )
-    return Rendering(head, "\n".join(rows))
+    return Rendering(head, "\n".join([*rows, *rewriting_lines(data)]))
 
 
 _SIGNS = {"add_labels": "+", "remove_labels": "-"}

@@ -8,17 +8,15 @@ from datetime import UTC, datetime
 from narrowgate_issues.custom_fields import CustomField
 from narrowgate_issues.port import Changes, FieldValue, Issue, User
 
-Canonical = Callable[[str], str]
-
 
 def verdicts(
-    wanted: Changes, found: Issue, aliases: Mapping[str, CustomField], canonical: Canonical
+    wanted: Changes, found: Issue, aliases: Mapping[str, CustomField]
 ) -> tuple[list[str], list[str]]:
     """The names of the fields that were applied, and of those that were ignored."""
     applied: list[str] = []
     ignored: list[str] = []
     for name, value in wanted.values.items():
-        held = _holds(name, value, found, aliases, canonical)
+        held = _holds(name, value, found, aliases)
         (applied if held else ignored).append(name)
     labels = set(found.labels)
     for name, held in (
@@ -30,24 +28,22 @@ def verdicts(
     return applied, ignored
 
 
-def _holds(
-    name: str, value: FieldValue, found: Issue, aliases: Mapping[str, CustomField], canonical: Canonical
-) -> bool:
+def _holds(name: str, value: FieldValue, found: Issue, aliases: Mapping[str, CustomField]) -> bool:
     alias = aliases.get(name)
     if alias is not None and alias.type == "user":
         return _same_user(value, found.people.get(name))
     if alias is not None:
-        return _custom_holds(alias, value, found.custom.get(name), canonical)
+        return _custom_holds(alias, value, found.custom.get(name))
     if name == "description":
-        return _same_text(value, found.description, canonical)
+        return _same_text(value, found.description)
     return _BUILT_IN[name](value, found)
 
 
-def _custom_holds(field: CustomField, value: FieldValue, found: FieldValue, canonical: Canonical) -> bool:
+def _custom_holds(field: CustomField, value: FieldValue, found: FieldValue) -> bool:
     if value is None:
         return found in (None, (), "")
     if field.type == "rich_text":
-        return _same_text(value, found, canonical)
+        return _same_text(value, found)
     if field.type == "datetime":
         return _same_moment(str(value), str(found))
     if isinstance(value, tuple):
@@ -55,8 +51,8 @@ def _custom_holds(field: CustomField, value: FieldValue, found: FieldValue, cano
     return _same_line(value, found)
 
 
-def _same_text(value: FieldValue, found: FieldValue, canonical: Canonical) -> bool:
-    return canonical(str(value or "")).strip() == str(found or "").strip()
+def _same_text(value: FieldValue, found: FieldValue) -> bool:
+    return str(value or "").strip() == str(found or "").strip()
 
 
 def _same_line(value: FieldValue, found: FieldValue) -> bool:

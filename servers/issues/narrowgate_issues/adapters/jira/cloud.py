@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from narrowgate_common.routes import QueryValue, Request
-from narrowgate_issues.adapters.jira import adf, mapping
+from narrowgate_issues.adapters.jira import mapping
 from narrowgate_issues.adapters.jira.fieldset import STAMP, Edition, wanted_fields
 from narrowgate_issues.adapters.jira.jira import Jira, carries
 from narrowgate_issues.adapters.jira.jql import compile_filter, confine
@@ -36,7 +36,7 @@ def _searched_by(text: str) -> str:
 class JiraCloud(Jira):
     """https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/"""
 
-    edition = Edition(adf.read, adf.write, adf.shown, "accountId")
+    edition = Edition("adf", "accountId")
     routes = SHARED_V3
 
     async def search(self, wanted: Filter, *, limit: int, token: str | None) -> Page[Issue]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from narrowgate_common.errors import Category, GatewayError
 from narrowgate_common.routes import Request, Route
-from narrowgate_issues.adapters.jira import mapping, wiki
+from narrowgate_issues.adapters.jira import mapping
 from narrowgate_issues.adapters.jira.fieldset import STAMP, Edition, wanted_fields
 from narrowgate_issues.adapters.jira.jira import TYPES_PAGE, Jira, carries
 from narrowgate_issues.adapters.jira.jql import compile_filter, confine
@@ -24,7 +24,7 @@ _USER_KEY = re.compile(r"JIRAUSER[0-9]{1,10}", re.ASCII)
 class JiraDataCenter(Jira):
     """https://developer.atlassian.com/server/jira/platform/rest/"""
 
-    edition = Edition(wiki.read, wiki.write, wiki.shown, "name")
+    edition = Edition("wiki", "name")
     routes = SHARED_V2
 
     async def search(self, wanted: Filter, *, limit: int, token: str | None) -> Page[Issue]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from narrowgate_common.richtext.formats import Name
 from narrowgate_issues.custom_fields import CustomField, FieldType
 from narrowgate_issues.port import Changes, FieldValue, Part
 
@@ -75,35 +76,35 @@ def declared_type(schema: Mapping[str, Any]) -> FieldType | None:
 class Edition:
     """What differs between the editions in how values are written and read, as functions."""
 
-    read: Callable[[Any], str]
-    """A rich document as Markdown."""
-    write: Callable[[str], Any]
-    shown: Callable[[Any], tuple[str, tuple[str, ...]]]
-    """The same, and the names of what it does not show."""
+    rich: Name
+    """The format of rich texts."""
     user_key: str
     """The key of a user's id: `accountId` on Cloud, `name` on Data Center."""
 
 
 def encoded(changes: Changes, aliases: Mapping[str, CustomField], edition: Edition) -> dict[str, Any]:
     """The body of a create or an edit, built key by key: nothing of the caller's shape goes through."""
-    body: dict[str, Any] = {"fields": encoded_fields(changes.values, aliases, edition)}
+    body: dict[str, Any] = {"fields": encoded_fields(changes, aliases, edition)}
     edits = [{"add": label} for label in changes.add_labels]
     edits += [{"remove": label} for label in changes.remove_labels]
     return {**body, "update": {"labels": edits}} if edits else body
 
 
-def encoded_fields(
-    values: Mapping[str, FieldValue], aliases: Mapping[str, CustomField], edition: Edition
-) -> dict[str, Any]:
-    return dict(_encoded_one(name, value, aliases, edition) for name, value in values.items())
+def encoded_fields(changes: Changes, aliases: Mapping[str, CustomField], edition: Edition) -> dict[str, Any]:
+    plain = {name: value for name, value in changes.values.items() if name not in changes.rich}
+    fields = dict(_encoded_one(name, value, aliases, edition) for name, value in plain.items())
+    return fields | {_vendor_name(name, aliases): text.original for name, text in changes.rich.items()}
+
+
+def _vendor_name(name: str, aliases: Mapping[str, CustomField]) -> str:
+    return aliases[name].id if name in aliases else VENDOR_NAMES[name]
 
 
 def _encoded_one(
     name: str, value: FieldValue, aliases: Mapping[str, CustomField], edition: Edition
 ) -> tuple[str, Any]:
     if name in aliases:
-        alias = aliases[name]
-        return alias.id, None if value is None else _custom(alias.type, value, edition)
+        return aliases[name].id, None if value is None else _custom(aliases[name].type, value, edition)
     return VENDOR_NAMES[name], _built_in(name, value, edition)
 
 
@@ -114,7 +115,6 @@ def _built_in(name: str, value: FieldValue, edition: Edition) -> Any:
     if value is None:
         return None
     writers: Mapping[str, Callable[[Any], Any]] = {
-        "description": edition.write,
         "assignee": lambda user: {edition.user_key: user},
         "priority": lambda label: {"name": label},
         "resolution": lambda label: {"name": label},
@@ -125,7 +125,6 @@ def _built_in(name: str, value: FieldValue, edition: Edition) -> Any:
 
 def _custom(kind: str, value: Any, edition: Edition) -> Any:
     writers: Mapping[str, Callable[[Any], Any]] = {
-        "rich_text": edition.write,
         "datetime": vendor_moment,
         "option": lambda label: {"value": label},
         "options": lambda labels: [{"value": label} for label in labels],

@@ -30,7 +30,6 @@ from narrowgate_issues.port import (
     Audience,
     Changes,
     Comment,
-    FieldValue,
     Issue,
     LinkType,
     Part,
@@ -38,6 +37,7 @@ from narrowgate_issues.port import (
     Transition,
     User,
 )
+from narrowgate_issues.rich_text import Rewrite, Rich
 
 COMMENTS_SHOWN = 20
 TYPES_PAGE = 200
@@ -81,8 +81,8 @@ class Jira:
             raise upstream_error("The tracker does not say who this account is", reason="unreadable")
         return found
 
-    def canonical(self, markdown: str) -> str:
-        return self.edition.read(self.edition.write(markdown))
+    def rewritten(self, before: Rich, markdown: str, *, allow_removals: bool = False) -> Rewrite:
+        return originals.rewritten(before, markdown, self.edition, allow_removals=allow_removals)
 
     async def get_issue(self, key: str, include: Collection[Part], *, comments_token: str | None) -> Issue:
         fields = wanted_fields(self._profile.aliases.values(), include, whole=True)
@@ -136,20 +136,20 @@ class Jira:
         await self._sender.send(Request(self.routes.issue_update, {"key": key}, json=body, guarded=guarded))
 
     async def transition(
-        self, key: str, to: Transition, values: Mapping[str, FieldValue], *, comment: str | None
+        self, key: str, to: Transition, changes: Changes, *, comment: Rewrite | None
     ) -> None:
         body: dict[str, Any] = {"transition": {"id": to.id}}
-        if values:
-            body["fields"] = encoded_fields(values, self._profile.aliases, self.edition)
+        if changes.values:
+            body["fields"] = encoded_fields(changes, self._profile.aliases, self.edition)
         if comment is not None:
-            body["update"] = {"comment": [{"add": {"body": self.edition.write(comment)}}]}
+            body["update"] = {"comment": [{"add": {"body": comment.original}}]}
         await self._sender.send(Request(self.routes.transition, {"key": key}, json=body))
 
-    async def add_comment(self, key: str, body: str, *, audience: Audience | None, stamp: str) -> Comment:
+    async def add_comment(self, key: str, body: Rewrite, *, audience: Audience | None, stamp: str) -> Comment:
         properties = [stamped(stamp)]
         if audience == "internal":
             properties.append({"key": "sd.public.comment", "value": {"internal": True}})
-        document = {"body": self.edition.write(body), "properties": properties}
+        document = {"body": body.original, "properties": properties}
         raw = await self._json(self.routes.comment_add, {"key": key}, json=document)
         return await self._aside(self._comment, raw)
 
@@ -157,9 +157,9 @@ class Jira:
         raw = await self._json(self.routes.comment, {"key": key, "comment_id": comment_id})
         return await self._aside(self._comment, raw)
 
-    async def edit_comment(self, key: str, comment_id: str, body: str) -> Comment:
+    async def edit_comment(self, key: str, comment_id: str, body: Rewrite) -> Comment:
         path = {"key": key, "comment_id": comment_id}
-        raw = await self._json(self.routes.comment_edit, path, json={"body": self.edition.write(body)})
+        raw = await self._json(self.routes.comment_edit, path, json={"body": body.original})
         return await self._aside(self._comment, raw)
 
     async def link_types(self) -> tuple[LinkType, ...]:

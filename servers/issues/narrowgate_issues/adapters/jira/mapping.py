@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from narrowgate_common.errors import GatewayError, upstream_error
-from narrowgate_common.fingerprints import canonical
+from narrowgate_common.richtext.merging import block_hash
+from narrowgate_issues import versions
 from narrowgate_issues.adapters.jira import originals
 from narrowgate_issues.adapters.jira.fieldset import IMPLIED, VENDOR_NAMES, Edition, declared_type, our_name
 from narrowgate_issues.custom_fields import CustomField
@@ -28,6 +28,8 @@ from narrowgate_issues.port import (
     Transition,
     User,
 )
+from narrowgate_issues.rich_text import Rich
+from narrowgate_issues.versions import Version
 
 _KEY = re.compile(r"[A-Z][A-Z0-9_]{1,39}-[1-9][0-9]{0,9}", re.ASCII)
 _PROJECT = re.compile(r"[A-Z][A-Z0-9_]{1,39}", re.ASCII)
@@ -60,12 +62,14 @@ def issue(
     key = matched(_KEY, raw, "key")
     aliases = aliases if whole else {}
     rich = _rich(fields if whole else {}, aliases, edition)
+    described = rich.get("description", Rich())
     return Issue(
         key=key,
         id=matched(_ID, raw, "id"),
         project=matched(_PROJECT, obj(fields, "project"), "key"),
         url=f"{site}/browse/{key}",
-        version=version(fields, aliases) if whole else "",
+        version=version(fields, aliases, map(block_hash, described.blocks)) if whole else Version(),
+        versioned=versioned(aliases) if whole else (),
         title=text(fields, "summary"),
         type=text(obj(fields, "issuetype"), "name"),
         status=text(obj(fields, "status"), "name"),
@@ -81,11 +85,11 @@ def issue(
         created=moment(text(fields, "created")),
         updated=moment(text(fields, "updated")),
         due_date=date(text(fields, "duedate")),
-        description=rich["description"][0],
-        losses={name: lost for name, (_, lost) in rich.items() if lost},
+        description=described.markdown,
+        rich=rich,
         subtasks=_refs(items(fields, "subtasks")),
         custom={
-            alias: rich[alias][0] if alias in rich else custom(fields.get(field.id), field, edition)
+            alias: rich[alias].markdown if alias in rich else custom(fields.get(field.id), field, edition)
             for alias, field in aliases.items()
         },
         people=_people(fields, aliases, edition),
@@ -97,16 +101,23 @@ def issue(
     )
 
 
-def version(fields: Json, aliases: Mapping[str, CustomField]) -> str:
-    """When it was changed, and a digest of what an edit can change: a colleague's comment makes no version stale."""
-    editable = {name: fields.get(name) for name in VENDOR_NAMES.values()}
-    editable |= {field.id: fields.get(field.id) for field in aliases.values()}
-    editable["status"] = text(obj(fields, "status"), "name")
-    for name in ("assignee", "parent"):
-        held = obj(fields, name)
-        editable[name] = text(held, "accountId") or text(held, "name") or text(held, "key")
-    digest = hashlib.sha256(canonical(editable)).hexdigest()[:16]
-    return f"{plain(text(fields, 'updated'))}/{digest}"
+def version(fields: Json, aliases: Mapping[str, CustomField], blocks: Iterable[str] = ()) -> Version:
+    """Of what an edit can change, so that a colleague's comment makes no version stale; `blocks` are hashes."""
+    held = {name: fields.get(vendor) for name, vendor in VENDOR_NAMES.items()}
+    held |= {name: _identity(fields, VENDOR_NAMES[name]) for name in ("assignee", "parent")}
+    held |= {"status": text(obj(fields, "status"), "name")}
+    held |= {alias: fields.get(field.id) for alias, field in aliases.items()}
+    return versions.version(plain(text(fields, "updated")), held, tuple(blocks))
+
+
+def versioned(aliases: Iterable[str]) -> tuple[str, ...]:
+    """The names of the fields in a version, in its order."""
+    return (*VENDOR_NAMES, "status", *aliases)
+
+
+def _identity(fields: Json, name: str) -> str:
+    held = obj(fields, name)
+    return text(held, "accountId") or text(held, "name") or text(held, "key")
 
 
 def issue_key(raw: Any) -> str:
@@ -129,14 +140,14 @@ def user(raw: Any, edition: Edition) -> User | None:
 def comment(raw: Any, edition: Edition) -> Comment:
     author = user(obj(raw, "author"), edition)
     public = raw.get("jsdPublic") if isinstance(raw, dict) else None
-    shown, lost = originals.shown(raw.get("body") if isinstance(raw, dict) else None, edition)
+    rich = originals.shown(raw.get("body") if isinstance(raw, dict) else None, edition)
     return Comment(
         id=matched(_ID, raw, "id"),
         author=author.name if author else "",
         created=moment(text(raw, "created")),
         updated=moment(text(raw, "updated")),
-        body=shown,
-        losses=lost,
+        body=rich.markdown,
+        rich=rich,
         internal=None if not isinstance(public, bool) else not public,
     )
 
@@ -222,7 +233,7 @@ def custom(raw: Any, field: CustomField, edition: Edition) -> FieldValue:
     if raw is None:
         return None
     if field.type == "rich_text":
-        return originals.shown(raw, edition)[0]
+        return originals.shown(raw, edition).markdown
     if field.type == "datetime":
         return moment(raw) if isinstance(raw, str) else None
     if isinstance(raw, list):
@@ -305,14 +316,11 @@ def items(raw: Any, name: str) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _rich(
-    fields: Json, aliases: Mapping[str, CustomField], edition: Edition
-) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Rich texts as Markdown, each with the names of what that does not show; of the custom ones those that are set."""
+def _rich(fields: Json, aliases: Mapping[str, CustomField], edition: Edition) -> dict[str, Rich]:
+    """The rich texts that are set."""
     held = {alias: fields.get(field.id) for alias, field in aliases.items() if field.type == "rich_text"}
     held = {"description": fields.get("description"), **held}
-    found = {name: raw for name, raw in held.items() if raw is not None}
-    return {"description": ("", ()), **originals.all_shown(found, edition)}
+    return originals.all_shown({name: raw for name, raw in held.items() if raw is not None}, edition)
 
 
 def _people(fields: Json, aliases: Mapping[str, CustomField], edition: Edition) -> dict[str, User]:

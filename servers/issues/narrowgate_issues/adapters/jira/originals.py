@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from narrowgate_common.errors import GatewayError, bad_input
+from narrowgate_common.richtext.edits import edit
+from narrowgate_common.richtext.formats import Name, format_named
+from narrowgate_common.richtext.reading import reading
+from narrowgate_common.richtext.writing import write
 from narrowgate_issues.adapters.jira.fieldset import Edition
+from narrowgate_issues.rich_text import Rewrite, Rich
 
 LONGEST = 100_000
 """Characters of one original that are converted; Jira itself takes 32,767 unless an administrator raised that."""
@@ -14,35 +20,75 @@ ALTOGETHER = 200_000
 """Of all rich fields of one issue, in their order; and what the comments of one answer may come to, about."""
 
 REST = "[the rest of this text is too long to be shown]"
-LOST = "text beyond what can be shown"
 
 _NODE = 4
 """A node without any text takes its time too."""
 
-Shown = tuple[str, tuple[str, ...]]
+_WHY_LOCKED = {
+    "too_large": "The text is too long to be edited here; add a comment instead, or edit it in the tracker",
+    "ill_formed": "The tracker's own text is broken, so it cannot be edited here; edit it in the tracker",
+}
 
 
-def shown(original: Any, edition: Edition, room: int = LONGEST) -> Shown:
-    """The original as Markdown, and the names of what that does not show, the part beyond `room` included."""
+_KIND: Mapping[Name, type] = {"adf": dict, "wiki": str, "storage": str}
+
+
+def shown(original: Any, edition: Edition, room: int = LONGEST) -> Rich:
+    """The original as Markdown; its beginning, where it is longer than the room."""
     return _shown(original, edition, room, size(original))
 
 
-def _shown(original: Any, edition: Edition, room: int, needed: int) -> Shown:
+def _shown(original: Any, edition: Edition, room: int, needed: int) -> Rich:
     if needed <= room:
-        return edition.shown(original)
-    text, losses = edition.shown(clipped(original, room)[0])
-    return f"{text}\n\n{REST}".lstrip(), (*losses, LOST)
+        return _read(original, edition)
+    head = _read(clipped(original, room)[0], edition)
+    return Rich(f"{head.markdown}\n\n{REST}".lstrip(), head.hidden, "too_large")
 
 
-def all_shown(originals: Mapping[str, Any], edition: Edition) -> dict[str, Shown]:
+def _read(original: Any, edition: Edition) -> Rich:
+    if original is None or original == "":
+        return Rich()
+    format_, document = format_named(edition.rich), _document(original, edition)
+    if not isinstance(document, _KIND[edition.rich]):
+        return Rich(locked="ill_formed")
+    try:
+        found = reading(format_, document)
+    except GatewayError as error:
+        return Rich(
+            format_.as_text(document), locked=error.reason if error.reason in _WHY_LOCKED else "ill_formed"
+        )
+    return Rich(found.markdown, found.document.hidden, blocks=found.texts, original=found)
+
+
+def _document(original: Any, edition: Edition) -> Any:
+    """Where a document is due, a string is its text: a field that was a line before, or an older endpoint's answer."""
+    if edition.rich != "adf" or not isinstance(original, str):
+        return original
+    lines = [[{"type": "text", "text": line}] if line.strip() else [] for line in original.split("\n")]
+    paragraphs = [{"type": "paragraph", "content": line} for line in lines if line]
+    return {"type": "doc", "version": 1, "content": paragraphs}
+
+
+def all_shown(originals: Mapping[str, Any], edition: Edition) -> dict[str, Rich]:
     """Several by name; those that come first are given their room first."""
-    found: dict[str, Shown] = {}
+    found: dict[str, Rich] = {}
     left = ALTOGETHER
     for name, original in originals.items():
         needed, room = size(original), min(LONGEST, left)
         found[name] = _shown(original, edition, room, needed)
         left -= min(needed, room)
     return found
+
+
+def rewritten(before: Rich, markdown: str, edition: Edition, *, allow_removals: bool) -> Rewrite:
+    """Raises GatewayError: what the library refuses, `too_large`, `ill_formed`."""
+    if before.locked:
+        raise bad_input(_WHY_LOCKED[before.locked], reason=before.locked)
+    if before.original is None:
+        fresh = write(format_named(edition.rich), markdown)
+        return Rewrite(fresh.markdown, fresh.original, notes=fresh.notes)
+    made = edit(before.original, markdown, allow_removals=allow_removals)
+    return Rewrite(made.markdown, made.original, made.losses, made.notes)
 
 
 def within_reach(raw: Iterable[Any], room: int = LONGEST) -> list[Any]:

@@ -130,7 +130,7 @@ def route_values(table: SharedRoutes | CloudRoutes | DataCenterRoutes) -> tuple[
 
 _USES: dict[str, tuple[str, ...]] = {
     "whoami": ("myself",),
-    "canonical": (),
+    "rewritten": (),
     "search": ("search",),
     "search_native": ("search",),
     "get_issue": ("issue", "comments", "transitions"),
