@@ -3,35 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from narrowgate_common.richtext.dialect.attributes import BRACES, parsed
 from narrowgate_common.richtext.dialect.characters import ENTITY, decoded
 from narrowgate_common.richtext.dialect.emphasis import Delimiters, delimiters, pair
 from narrowgate_common.richtext.dialect.literals import read_label, read_target
+from narrowgate_common.richtext.dialect.pieces import Address, Piece, Turn, runs
 from narrowgate_common.richtext.dialect.tokens import ATOMS, MARKS, NEXT, TOKEN, Ticks, bare_url, start_of
-from narrowgate_common.richtext.inline import BREAK, PLAIN, Atom, Content, Link, Mark, Run, normal
+from narrowgate_common.richtext.inline import BREAK, Atom, Content, Link, Mark, Run, normal
 from narrowgate_common.richtext.refusal import refused
-
-
-@dataclass(slots=True)
-class _Address:
-    """`https://...` as it stands: a link to itself, but plain words inside another link."""
-
-    text: str
-    to: str
-
-
-@dataclass(slots=True)
-class _Turn:
-    """From here on, these marks and this link are added or left."""
-
-    opens: tuple[Mark, ...] = ()
-    closes: tuple[Mark, ...] = ()
-    link: Link | None = None
-    unlinks: bool = False
 
 
 @dataclass(slots=True)
@@ -43,24 +25,23 @@ class _Opened:
     mark: Mark | None = None
 
 
-_Piece = str | Run | _Address | _Turn | Delimiters
-
-
 def parse_content(markdown: str) -> Content:
     """In normal form.
 
     Raises GatewayError (`unsupported_markup`) for braces behind a directive or image that hold no attributes.
     """
     if not NEXT.search(markdown):
-        return normal((Run(markdown),))
-    return normal(_runs(_Reader(markdown).pieces()))
+        is_normal = markdown.isascii() and markdown.isprintable() and "  " not in markdown
+        text = markdown.strip(" ")
+        return (Run(text),) if is_normal and text else normal((Run(markdown),))
+    return normal(runs(_Reader(markdown).pieces()))
 
 
 class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
-        self.out: list[_Piece] = []
+        self.out: list[Piece] = []
         self.brackets: list[_Opened] = []
         self.delimiters: list[Delimiters] = []
         self.links = 0
@@ -68,7 +49,7 @@ class _Reader:
         """Below this many brackets none can become a link: one of them would hold another."""
         self._ticks: Ticks | None = None
 
-    def pieces(self) -> list[_Piece]:
+    def pieces(self) -> list[Piece]:
         text, look = self.text, 0
         while found := NEXT.search(text, look):
             look = found.end()
@@ -113,13 +94,13 @@ class _Reader:
     def autolink(self, match: re.Match[str]) -> None:
         text = ENTITY.sub(decoded, match[0][1:-1])
         is_mail = not text.startswith(("http", "mailto:"))
-        self.out.append(_Address(text, f"mailto:{text}" if is_mail else text))
+        self.out.append(Address(text, f"mailto:{text}" if is_mail else text))
 
     def url(self, match: re.Match[str]) -> None:
         end = bare_url(self.text, match.start(), match.end())
         text = ENTITY.sub(decoded, self.text[match.start() : end])
         is_more_than_scheme = not text.endswith("/") or text.count("/") > 2
-        self.out.append(_Address(text, text) if is_more_than_scheme else text)
+        self.out.append(Address(text, text) if is_more_than_scheme else text)
         self.at = end
 
     def entity(self, match: re.Match[str]) -> None:
@@ -161,7 +142,7 @@ class _Reader:
         may_link = len(self.brackets) >= self.unlinkable
         self.unlinkable = min(self.unlinkable, len(self.brackets))
         if opened.mark is not None:
-            self._wrap(opened, _Turn(opens=(opened.mark,)), _Turn(closes=(opened.mark,)))
+            self._wrap(opened, Turn(opens=(opened.mark,)), Turn(closes=(opened.mark,)))
             return
         target = read_target(self.text, self.at) if may_link else None
         if target is None:
@@ -169,10 +150,10 @@ class _Reader:
             return
         self.at = target.end
         self.links += 1
-        self._wrap(opened, _Turn(link=Link(target.to, target.title, self.links)), _Turn(unlinks=True))
+        self._wrap(opened, Turn(link=Link(target.to, target.title, self.links)), Turn(unlinks=True))
         self.unlinkable = len(self.brackets)
 
-    def _wrap(self, opened: _Opened, before: _Turn, after: _Turn) -> None:
+    def _wrap(self, opened: _Opened, before: Turn, after: Turn) -> None:
         pair(self.delimiters[opened.delimiters :])
         del self.delimiters[opened.delimiters :]
         self.out[opened.piece] = before
@@ -213,65 +194,3 @@ def _code(text: str) -> str:
     text = text.replace("\n", " ")
     is_padded = text[0] == text[-1] == " " and text.strip(" ") != ""
     return text[1:-1] if is_padded else text
-
-
-class _Sweep:
-    """From left to right: which marks and which link hold, and the text that has gathered since they changed."""
-
-    def __init__(self) -> None:
-        self.out: list[Run] = []
-        self.texts: list[str] = []
-        self.counts: Counter[Mark] = Counter()
-        self.marks = PLAIN
-        self.link: Link | None = None
-
-    def delimiters(self, run: Delimiters) -> None:
-        if run.closed:
-            self.change(closes=run.closed)
-        if run.left:
-            self.texts.append(run.char * run.left)
-        if run.opened:
-            self.change(opens=run.opened)
-
-    def turn(self, turn: _Turn) -> None:
-        self.change(opens=turn.opens, closes=turn.closes)
-        self.link = turn.link or (None if turn.unlinks else self.link)
-
-    def address(self, address: _Address) -> None:
-        if self.link is not None:
-            self.texts.append(address.text)
-            return
-        self.flush()
-        self.out.append(Run(address.text, self.marks, Link(address.to, "", -1 - len(self.out))))
-
-    def run(self, run: Run) -> None:
-        self.flush()
-        self.out.append(run if run.is_break else Run(run.text, self.marks | run.marks, self.link, run.atom))
-
-    def change(self, opens: Iterable[Mark] = (), closes: Iterable[Mark] = ()) -> None:
-        self.flush()
-        self.counts.subtract(closes)
-        self.counts.update(opens)
-        self.marks = frozenset(mark for mark, count in self.counts.items() if count > 0)
-
-    def flush(self) -> None:
-        if self.texts:
-            self.out.append(Run("".join(self.texts), self.marks, self.link))
-            self.texts = []
-
-
-def _runs(pieces: list[_Piece]) -> list[Run]:
-    sweep = _Sweep()
-    for piece in pieces:
-        if isinstance(piece, str):
-            sweep.texts.append(piece)
-        elif isinstance(piece, Delimiters):
-            sweep.delimiters(piece)
-        elif isinstance(piece, _Turn):
-            sweep.turn(piece)
-        elif isinstance(piece, _Address):
-            sweep.address(piece)
-        else:
-            sweep.run(piece)
-    sweep.flush()
-    return sweep.out

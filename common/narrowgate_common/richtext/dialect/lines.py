@@ -28,7 +28,7 @@ from narrowgate_common.richtext.dialect.escapes import (
 )
 from narrowgate_common.richtext.dialect.literals import label, target
 from narrowgate_common.richtext.dialect.tokens import DIRECTIVE, URL, bare_url
-from narrowgate_common.richtext.dialect.weave import Opens, weave
+from narrowgate_common.richtext.dialect.weave import Closes, Opens, weave
 from narrowgate_common.richtext.inline import SPACES, Atom, Content, Link, Run, normal
 from narrowgate_common.richtext.unseen import seen
 
@@ -39,6 +39,7 @@ _SUSPECT = re.compile(
 )
 """In whose absence a plain text is its own Markdown, if its beginning is."""
 _START = re.compile(r"[#>\-+:\[0-9*]")
+_CODE = frozenset({"code"})
 _TICKS = re.compile(r"`+")
 _AUTOLINK = re.compile(r"(?:https?://|mailto:)[^<>\x00-\x20\x7f]+")
 _DELIMITERS = {"strong": "**", "em": "*", "strike": "~~"}
@@ -92,7 +93,7 @@ def _written(content: Content, more: _Escapes) -> str:
 
 def _is_doubtful(content: Content, line: Draft) -> bool:
     """Whether stars touch stars or spaces, or an address inside a link could take its stars along."""
-    if all(run.marks <= {"code"} for run in content):
+    if all(run.marks <= _CODE for run in content):
         return False
     return (
         "***" in line.text
@@ -141,30 +142,40 @@ def _lines(content: Content) -> list[list[Run]]:
 
 
 def _line_parts(line: list[Run], *, in_words: bool) -> Iterator[Part]:
+    if all(run.link is None and run.marks <= _CODE for run in line):
+        for run in line:
+            yield from _run(run, LITERAL)
+        return
     depth = 0
-    for event in weave([_unlinked(line, index) for index in range(len(line))]):
-        if isinstance(event, Run):
-            yield from _run(event, depth)
-        elif isinstance(event.sign, Link):
-            yield ("[" if isinstance(event, Opens) else f"]{target(event.sign.to, event.sign.title)}"), OPAQUE
-        elif in_words:
-            depth += 1 if isinstance(event, Opens) else -1
-            yield (f":{event.sign}[" if isinstance(event, Opens) else "]"), OPAQUE
-        else:
-            yield _DELIMITERS[event.sign], SYNTAX
+    alone = {index for index in range(len(line)) if _is_alone(line, index)}
+    for event in weave([Run("", run.marks) if index in alone else run for index, run in enumerate(line)]):
+        if isinstance(event, int):
+            run = line[event]
+            kind = IN_LINK if run.link is not None else IN_MARK if depth else LITERAL
+            yield from [(run.text, WRAPPED)] if event in alone else _run(run, kind)
+            continue
+        yield _sign(event, in_words=in_words)
+        if not isinstance(event.sign, Link):
+            depth += in_words if isinstance(event, Opens) else -in_words
 
 
-def _unlinked(line: list[Run], index: int) -> Run:
-    """A link that is nothing but its own address is written without brackets."""
+def _sign(event: Opens | Closes, *, in_words: bool) -> Part:
+    opens, sign = isinstance(event, Opens), event.sign
+    if isinstance(sign, Link):
+        return ("[" if opens else f"]{target(sign.to, sign.title)}"), OPAQUE
+    if in_words:
+        return (f":{sign}[" if opens else "]"), OPAQUE
+    return _DELIMITERS[sign], SYNTAX
+
+
+def _is_alone(line: list[Run], index: int) -> bool:
+    """Whether it is a link that is nothing but its own address: it is written without brackets."""
     run = line[index]
     if run.link is None or run.atom is not None or "code" in run.marks or not _is_address(run.link, run.text):
-        return run
-    if any(other.link == run.link for other in line[max(index - 1, 0) : index] + line[index + 1 : index + 2]):
-        return run
-    return Run("", run.marks, atom=Atom("card", run.text, _ADDRESS))
-
-
-_ADDRESS = (("", "address"),)
+        return False
+    return all(
+        other.link != run.link for other in line[max(index - 1, 0) : index] + line[index + 1 : index + 2]
+    )
 
 
 def _is_address(link: Link, text: str) -> bool:
@@ -172,13 +183,13 @@ def _is_address(link: Link, text: str) -> bool:
     return is_plain and _AUTOLINK.fullmatch(text) is not None
 
 
-def _run(run: Run, depth: int) -> Iterator[Part]:
+def _run(run: Run, kind: int) -> Iterator[Part]:
     if run.atom is not None:
-        yield (run.atom.label, WRAPPED) if run.atom.attrs is _ADDRESS else (_atom(run.atom), ATOM)
+        yield _atom(run.atom), ATOM
     elif "code" in run.marks:
         yield _code(run.text), OPAQUE
     else:
-        yield from _text(run.text, IN_LINK if run.link is not None else IN_MARK if depth else LITERAL)
+        yield from _text(run.text, kind)
 
 
 def _text(text: str, kind: int) -> Iterator[Part]:

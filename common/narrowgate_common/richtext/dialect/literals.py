@@ -10,6 +10,7 @@ from narrowgate_common.richtext.dialect.characters import ENTITY, ODD, PUNCTUATI
 _ESCAPED = re.compile(rf"\\([!-/:-@\[-`{{-~])|{ENTITY.pattern}")
 _ODD_SPACES = re.compile(r"^ | (?= )| $")
 _SPACED = re.compile(r"[\x00-\x20\x7f<>]")
+_SPECIAL = re.compile(r"[\\&\[\]<>()\"]")
 _PARENTHESES = re.compile(r"[()]")
 _DEPTH = 3
 
@@ -81,6 +82,8 @@ def _is_balanced(text: str) -> bool:
 
 
 def _escaped(text: str, chars: str) -> str:
+    if not _SPECIAL.search(text) and not ODD.search(text):
+        return text
     out: list[str] = []
     for at, char in enumerate(text):
         if char == "\\":

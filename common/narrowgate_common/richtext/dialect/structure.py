@@ -12,8 +12,9 @@ import re
 from typing import cast
 
 from markdown_it import MarkdownIt
-from markdown_it.parser_block import ParserBlock
+from markdown_it.parser_block import ParserBlock, RuleFuncBlockType
 from markdown_it.ruler import RuleOptionsType
+from markdown_it.rules_block import fence, list_block
 from markdown_it.rules_block.state_block import StateBlock
 from markdown_it.token import Token
 
@@ -56,7 +57,6 @@ class _Blocks(ParserBlock):
         columns = _open(state)
         if state.parentType == "blockquote":
             state.env["open"] = []
-        rules = self.ruler.getRules("")
         line = startLine
         while True:
             state.line = line = _first_filled(state, line, endLine)
@@ -64,7 +64,9 @@ class _Blocks(ParserBlock):
                 break
             if state.level > MAX_DEPTH:
                 raise refused(f"blocks are nested more than {MAX_DEPTH} deep", reason="too_deep")
-            _ = any(rule(state, line, endLine, False) for rule in rules)
+            for rule in _BY_FIRST.get(_first(state, line), _OTHERS):
+                if rule(state, line, endLine, False):
+                    break
             line = state.line
         state.tight = False
         state.env["open"] = columns
@@ -187,7 +189,9 @@ def _interrupts(state: StateBlock, line: int, end: int) -> bool:
         line + 1 >= end or _first(state, line + 1) not in ("|", ":", "-")
     ):
         return False
-    return any(rule(state, line, end, True) for rule in state.md.block.ruler.getRules("paragraph"))
+    return any(
+        rule(state, line, end, True) for rule in (_closing, *_BY_FIRST.get(_first(state, line), _OTHERS)[:-1])
+    )
 
 
 def _parser() -> MarkdownIt:
@@ -205,5 +209,18 @@ def _parser() -> MarkdownIt:
     ruler.before("container", "closing", _closing, ends)
     return markdown
 
+
+_OTHERS: tuple[RuleFuncBlockType, ...] = (table, _paragraph)
+_BY_FIRST: dict[str, tuple[RuleFuncBlockType, ...]] = {
+    ":": (_container, table, _paragraph),
+    "#": (table, _heading, _paragraph),
+    ">": (table, quote, _paragraph),
+    "_": (table, _rule, _paragraph),
+    "+": (table, list_block, _paragraph),
+    **dict.fromkeys("-*", (table, _rule, list_block, _paragraph)),
+    **dict.fromkeys("`~", (table, fence, _paragraph)),
+    **dict.fromkeys("0123456789", (table, list_block, _paragraph)),
+}
+"""The rules that can apply to a line, by its first character; what else may end a block asks the parser's own."""
 
 _MARKDOWN = _parser()

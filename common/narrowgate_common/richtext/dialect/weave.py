@@ -23,8 +23,11 @@ class Closes:
     sign: Sign
 
 
-def weave(runs: Sequence[Run]) -> Iterator[Opens | Closes | Run]:
-    """One line: what lasts longest opens first. A link is never cut in two: a mark that ends within it is."""
+def weave(runs: Sequence[Run]) -> Iterator[Opens | Closes | int]:
+    """One line, its runs as their numbers: what lasts longest opens first.
+
+    A link is never cut in two: a mark that ends within it is.
+    """
     wanted = [_signs(run) for run in runs]
     ends = _ends(wanted)
     opened: list[Sign] = []
@@ -39,7 +42,7 @@ def weave(runs: Sequence[Run]) -> Iterator[Opens | Closes | Run]:
         for sign in _in_order(signs.difference(opened), ends[index]):
             opened.append(sign)
             yield Opens(sign)
-        yield runs[index]
+        yield index
     while opened:
         yield Closes(opened.pop())
 
