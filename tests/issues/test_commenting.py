@@ -182,7 +182,7 @@ async def test_an_edit_replaces_the_text_and_tells_whether_it_did(tmp_path: Path
     async with office(tmp_path, **WRITES) as desk:
         address = "http://127.0.0.1/browse/SHOP-2?focusedCommentId=20003"
         data = await desk.ok("edit_comment", key="SHOP-2", comment=address, body="Ship *now*.")
-        assert (data["applied"], data["comment"]["untrusted"]["body"]) == (["body"], "Ship _now_.")
+        assert (data["applied"], data["comment"]["untrusted"]["body"]) == (["body"], "Ship *now*.")
         assert "Ship " in bodies(desk, "SHOP-2")[2]
         desk.wire.twist = lambda sent, answer: (
             httpx.Response(200, json={**answer.json(), "body": d.plain("as before")})
@@ -193,12 +193,14 @@ async def test_an_edit_replaces_the_text_and_tells_whether_it_did(tmp_path: Path
         assert data["ignored"] == ["body"]
 
 
-async def test_an_edit_that_would_lose_a_mention_is_refused(tmp_path: Path) -> None:
+async def test_an_edit_tells_whose_mention_goes_and_refuses_what_is_unknown(tmp_path: Path) -> None:
     async with office(tmp_path, **WRITES) as desk:
-        error = await desk.refused("edit_comment", key="SHOP-2", comment="20001", body="plain")
-        assert error["reason"] == "would_lose"
-        assert error["details"] == ["would be lost: comment: mention"]
-        assert desk.writes == []
+        error = await desk.refused(
+            "edit_comment", key="SHOP-2", comment="20001", body=":macro[x]{ref=00000000}"
+        )
+        assert (error["reason"], desk.writes) == ("unknown_ref", [])
+        data = await desk.ok("edit_comment", key="SHOP-2", comment="20001", body="plain")
+        assert data["rewriting"]["untrusted"]["lost"] == ["body: mention of @Priya Raman"]
 
 
 async def test_an_edit_whose_answer_is_lost_is_proven_by_reading(tmp_path: Path) -> None:

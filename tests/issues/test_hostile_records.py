@@ -51,7 +51,7 @@ MAPPINGS: Mapping[str, Mapped] = {
     "custom": lambda raw, edition: [mapping.custom(raw, field, edition) for field in ALIASES.values()],
     "ref": lambda raw, _edition: mapping.ref(raw),
 }
-PIECES = {"moment", "plain", "date", "matched", "listed", "readable", "text", "obj", "items"}
+PIECES = {"moment", "plain", "date", "matched", "listed", "readable", "text", "obj", "items", "versioned"}
 """Of which the mappings are made."""
 
 WORDS = sorted({

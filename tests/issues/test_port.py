@@ -17,7 +17,6 @@ from narrowgate_issues.port import (
     Order,
     Part,
     StatusCategory,
-    same_version,
 )
 from narrowgate_issues.rich_text import Rich
 from narrowgate_issues.tools.verification import verdicts
@@ -366,11 +365,13 @@ async def test_people_are_found_by_a_part_of_their_name(bench: Bench) -> None:
 
 async def test_a_version_changes_with_every_edit_and_with_nothing_else(bench: Bench) -> None:
     key = await bench.new()
-    first = (await read(bench, key)).version
+    seen = await read(bench, key)
+    first, names = seen.version, seen.versioned
     await bench.tracker.add_comment(key, bench.tracker.rewritten(Rich(), "x"), audience=None, stamp="s")
-    assert same_version(first, (await read(bench, key)).version)
+    assert not first.changed((await read(bench, key)).version, names)
     versions = [first]
     for title in ("a", "b"):
         await bench.tracker.update_issue(key, Changes({"title": title}), guarded=True)
         versions.append((await read(bench, key)).version)
-    assert not any(same_version(one, other) for one in versions for other in versions if one is not other)
+        assert versions[-2].changed(versions[-1], names) == {"title"}
+    assert all(one.changed(other, names) for one in versions for other in versions if one is not other)

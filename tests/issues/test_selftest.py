@@ -172,10 +172,6 @@ def true(*_arguments: Any, **_named: Any) -> bool:
     return True
 
 
-def as_it_is(value: Any, *_arguments: Any, **_named: Any) -> Any:
-    return value
-
-
 SABOTAGE: dict[str, tuple[str, Callable[..., Any]]] = {
     "tools": ("narrowgate_common.tools.allows", true),
     "absent tools": ("narrowgate_common.tools.allows", true),
@@ -189,7 +185,7 @@ SABOTAGE: dict[str, tuple[str, Callable[..., Any]]] = {
     "uploads: secrets": ("narrowgate_common.secret_scan._secrets", lambda _text: Counter[str]()),
     "downloads": ("narrowgate_common.downloads.safe_filename", lambda name: f"-{name.replace('/', '')}"),
     "secrets": ("narrowgate_common.secret_scan._secrets", lambda _text: Counter[str]()),
-    "untrusted text": ("narrowgate_common.answers.project", as_it_is),
+    "untrusted text": ("narrowgate_common.answers.Boundary.wrap", lambda _self, body: body),
     "lost answer": ("narrowgate_issues.tools.proving.in_doubt", lambda _error: False),
     "audit": ("narrowgate_common.records.RecordedWrites._declare", nothing),
 }

@@ -38,7 +38,7 @@ EMPTY = replace(
     [
         ("title", "A title"),
         ("title", " A title\t"),
-        ("description", "some _text_ "),
+        ("description", "some *text* "),
         ("labels", ("two", "one")),
         ("assignee", "1"),
         ("priority", "high"),
@@ -82,7 +82,7 @@ HELD: list[tuple[FieldType, Any, Any]] = [
     ("text", "word ", "word"),
     ("text", None, None),
     ("text", None, ""),
-    ("rich_text", "a _b_", "a *b*"),
+    ("rich_text", "a *b* ", "a *b*"),
     ("rich_text", None, ""),
     ("number", 5, 5.0),
     ("number", 0, 0),
