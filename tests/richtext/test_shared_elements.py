@@ -1,6 +1,7 @@
 """Which elements two sequences share in order."""
 
 import random
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,7 +30,7 @@ def test_pairs_are_equal_and_rise_on_both_sides(left: list[int], right: list[int
     pairs = matches(left, right)
 
     assert all(left[i] == right[j] for i, j in pairs)
-    assert all(a < c and b < d for (a, b), (c, d) in zip(pairs, pairs[1:], strict=False))
+    assert all(a < c and b < d for (a, b), (c, d) in pairwise(pairs))
 
 
 def test_two_far_changes_in_something_long_leave_the_rest() -> None:
