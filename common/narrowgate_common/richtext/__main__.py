@@ -25,7 +25,7 @@ REFUSED = 2
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    given = _parser().parse_args(words)
+    given = _parser().parse_intermixed_args(words)
     try:
         _COMMANDS[given.command](given)
     except GatewayError as error:
@@ -87,9 +87,12 @@ def _original(file: str | None, name: str) -> Any:
     if name != "adf":
         return text
     try:
-        return json.loads(text)
+        found = json.loads(text)
     except ValueError:
-        raise refused("The original is not JSON", reason="ill_formed") from None
+        found = None
+    if not isinstance(found, dict):
+        raise refused("The original is no JSON document", reason="ill_formed")
+    return found
 
 
 def _text(file: str | None) -> str:

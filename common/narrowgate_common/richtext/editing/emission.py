@@ -12,6 +12,7 @@ from narrowgate_common.richtext.editing.pool import Pool
 from narrowgate_common.richtext.editing.splicing import splices
 from narrowgate_common.richtext.format import Format, Original, Part, Piece
 from narrowgate_common.richtext.inline import Atom, Content, Link, Run
+from narrowgate_common.richtext.refusal import refused
 
 _FITTED_HEADS = ("list", "alert")
 _PLACE = "https://known.invalid/"
@@ -49,7 +50,13 @@ class Emission(Generic[Original, Piece]):
         """With a head that the format can hold: wiki markup has no first number, not every panel a title."""
         if new.kind not in _FITTED_HEADS or (old.name, old.attrs) == (new.name, new.attrs):
             return new
-        return self.format.fit(replace(new, children=old.children), inside, self.notes)
+        fitted = self.format.fit(replace(new, children=old.children), inside, self.notes)
+        if fitted.kind != new.kind or fitted.children != old.children:
+            raise refused(
+                "What stands in the first line of this block cannot stand there; write it as a line of its own",
+                reason="unsupported_markup",
+            )
+        return fitted
 
     def _fresh(self, new: Block, inside: tuple[Block, ...]) -> Part[Piece]:
         if new.kind == "container" and (moved := self.pool.lost_container(new)):

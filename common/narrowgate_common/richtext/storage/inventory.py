@@ -19,6 +19,7 @@ _SHOWN_PARAMETERS = {
 }
 _TITLE = frozenset({"title"})
 _WRAPPERS = {"u": "underline", "ins": "underline", "sub": "subscript", "sup": "superscript", "span": "style"}
+_TELLING = frozenset({*_WRAPPERS, "ac:inline-comment-marker"})
 _PLAIN = frozenset(
     [
         "p",
@@ -51,13 +52,13 @@ _VISIBLE = frozenset(
 
 
 def inventory(root: Node) -> Counter[Feature]:
-    return Counter(feature for node in root.walk() if node.is_element for feature in _features(node))
+    return Counter(feature for node in root.everything() if node.is_element for feature in _features(node))
 
 
 def hidden(root: Node) -> tuple[str, ...]:
     """What Markdown does not show and an edit keeps, in a few words each."""
-    found = {name: None for node in root.walk() if node.is_element for name in _hidden(node)}
-    return tuple(sorted(found))
+    tags = {node.tag: node for node in root.everything() if node.name in _TELLING or node.has_attrs}
+    return tuple(sorted({name for node in tags.values() for name in _hidden(node)}))
 
 
 def _hidden(node: Node) -> Iterator[str]:
@@ -65,8 +66,6 @@ def _hidden(node: Node) -> Iterator[str]:
         yield _WRAPPERS[node.name]
     if node.name == "ac:inline-comment-marker":
         yield "inline comments"
-    if node.inner - node.start < len(node.name) + 8:
-        return
     style = node.attr("style")
     if "background" in style or node.attr("data-highlight-colour"):
         yield "background colour"

@@ -58,6 +58,10 @@ class Node:
         return self.name[0] != "#"
 
     @property
+    def has_attrs(self) -> bool:
+        return self.name[0] != "#" and self.inner - self.start > len(self.name) + 3
+
+    @property
     def attrs(self) -> dict[str, str]:
         if self.inner - self.start <= len(self.name) + 3:
             return _NONE
@@ -81,6 +85,14 @@ class Node:
 
     def child(self, *names: str) -> Node | None:
         return next((each for each in self.children if each.name in names), None)
+
+    def everything(self) -> list[Node]:
+        """Itself and everything below, level by level."""
+        found = [self]
+        for node in found:
+            if node.children:
+                found += node.children
+        return found
 
     def walk(self) -> Iterator[Node]:
         """Itself and everything below, in order."""
