@@ -112,7 +112,7 @@ def text_edits(blocks: Blocks, chance: random.Random) -> Iterator[Wanted]:
 
 def structure_edits(blocks: Blocks) -> Iterator[Wanted]:
     for index, block in enumerate(blocks):
-        yield Wanted("block deleted", (*blocks[:index], *blocks[index + 1 :]), may_lose=True)
+        yield Wanted("block deleted", joined((*blocks[:index], *blocks[index + 1 :])), may_lose=True)
         for kind, text in INSERTED.items():
             yield Wanted(
                 f"{kind} inserted", joined((*blocks[: index + 1], *parse(text), *blocks[index + 1 :]))

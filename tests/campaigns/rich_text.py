@@ -20,7 +20,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from tests.campaigns.rich_edits import Wanted, attribute_edits, joined, structure_edits, text_edits
+from tests.campaigns.rich_edits import Wanted, attribute_edits, structure_edits, text_edits
 from tests.campaigns.rich_proof import problem_of
 
 from narrowgate_common.errors import GatewayError
@@ -53,7 +53,7 @@ class Tally:
 
 def tried(name: str, old: Reading[Any, Any], wanted: Wanted, tally: Tally) -> None:
     tally.tried[wanted.kind] += 1
-    text = render(joined(wanted.blocks))
+    text = render(wanted.blocks)
     try:
         made = edit(old, text, allow_removals=wanted.may_lose)
         problem = problem_of(old, wanted, text, made)
@@ -91,7 +91,9 @@ def documents(format_name: str, folder: Path) -> Iterator[tuple[str, Any]]:
             yield file.name, json.loads(text) if format_name == "adf" else text
 
 
-def campaign(format_name: Any, found: Iterable[tuple[str, Any]], sample: int | None, seed: int = 1) -> Tally:
+def campaign(
+    format_name: Any, found: Iterable[tuple[str, Any]], sample: int | None, *, kind: str = "", seed: int = 1
+) -> Tally:
     """`sample` edits of each document at most, of each kind of edit."""
     tally = Tally()
     format_ = format_named(format_name)
@@ -107,7 +109,8 @@ def campaign(format_name: Any, found: Iterable[tuple[str, Any]], sample: int | N
         blocks = tuple(shape(block) for block in old.document.blocks)
         chance = random.Random(f"{seed} {name}")
         kinds = (text_edits(blocks, chance), structure_edits(blocks), attribute_edits(blocks))
-        for edits in map(list, kinds):
+        for every in kinds:
+            edits = [wanted for wanted in every if kind in wanted.kind]
             for wanted in edits if sample is None else chance.sample(edits, min(sample, len(edits))):
                 tried(name, old, wanted, tally)
     return tally
@@ -117,13 +120,15 @@ def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.campaigns.rich_text", description=__doc__)
     parser.add_argument("--format", choices=NAMES, required=True)
     parser.add_argument("--folder", type=Path, help="a corpus; the samples of the repository without it")
-    parser.add_argument("--sample", type=int)
+    parser.add_argument("--sample", type=int, help="edits of each document, of words, structure and heads")
+    parser.add_argument("--kind", default="", help="edits whose name holds this")
     parser.add_argument("--only", default="", help="documents whose name holds this")
     parser.add_argument("--shown", type=int, default=60, help="exceptions that are printed")
     given = parser.parse_args(words)
     found = documents(given.format, given.folder) if given.folder else samples(given.format)
     began = time.monotonic()
-    tally = campaign(given.format, (each for each in found if given.only in each[0]), given.sample)
+    chosen = (each for each in found if given.only in each[0])
+    tally = campaign(given.format, chosen, given.sample, kind=given.kind)
     print("\n".join(tally.rows()))
     print(f"{time.monotonic() - began:.0f} s")
     print("\n".join(tally.wrong[: given.shown]))
