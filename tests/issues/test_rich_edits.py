@@ -192,3 +192,27 @@ async def test_one_word_of_wiki_markup_is_changed_and_no_other_byte(
         data = await desk.ok("update_issue", key="OPS-1", edits=[edit])
     assert data["applied"] == ["description"]
     assert held["description"] == WIKI.replace(old, new)
+
+
+async def test_jiras_own_environment_is_edited_like_a_description_where_it_is_declared(
+    tmp_path: Path,
+) -> None:
+    held: dict[str, Any] = {"environment": "Linux {color:red}6.1{color}, kernel *old*"}
+
+    def put(sent: Any) -> dict[str, Any]:
+        held.update(sent.body["fields"])
+        return {}
+
+    declared = {"FIELDS__ENVIRONMENT__ID": "environment", "FIELDS__ENVIRONMENT__TYPE": "rich_text"}
+    async with office(tmp_path, **DC, **WRITES, **declared) as desk:
+        desk.wire.instead = answering({
+            "GET /issue/OPS-1": lambda _sent: issue(environment=held["environment"]), "PUT /issue/OPS-1": put,
+        })  # fmt: skip
+        shown = await desk.ok("get_issue", key="OPS-1", include=[])
+        assert shown["untrusted"]["custom"] == {"environment": "Linux 6.1, kernel **old**"}
+        assert shown["untrusted"]["hidden_from_markdown"] == ["environment: colour"]
+        edit = {"field": "environment", "old": "Linux", "new": "BSD"}
+        data = await desk.ok("update_issue", key="OPS-1", edits=[edit])
+    assert (data["applied"], held) == (
+        ["environment"], {"environment": "BSD {color:red}6.1{color}, kernel *old*"},
+    )  # fmt: skip

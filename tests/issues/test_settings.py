@@ -151,6 +151,7 @@ def test_an_alias_is_a_plain_name(alias: str) -> None:
         "summary",
         "customfield_",
         "customfield_x",
+        "environments",
         "customfield_1\n",
         "customfield_1 ",
         "Customfield_1",
@@ -258,7 +259,7 @@ def test_everything_the_example_holds_in_comments_loads_too(tmp_path: Path, auth
     loaded = load(IssuesSettings, "ISSUES", {}, whole)
 
     assert f'"{loaded.connection.auth.kind}"' in auth
-    assert set(loaded.fields) == {"story_points", "team"}
+    assert set(loaded.fields) == {"story_points", "team", "environment"}
     assert loaded.uploads is not None
     jsonschema.validate(tomllib.loads(whole.read_text()), json.loads(snapshots.schema_text()))
 
@@ -327,3 +328,9 @@ def test_a_scope_without_anything_in_it_is_a_mistake_and_not_every_project() -> 
         settings(scope={})
 
     assert "scope.projects" in refused.value.message
+
+
+def test_the_trackers_own_environment_is_a_rich_text_and_nothing_else() -> None:
+    declared = {"id": "environment", "type": "rich_text"}
+    assert settings(fields={"environment": declared}).fields["environment"].id == "environment"
+    assert "rich_text" in refusal(fields={"environment": {**declared, "type": "text"}})

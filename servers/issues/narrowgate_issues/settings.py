@@ -54,8 +54,16 @@ class Writes(Section):
 
 
 class CustomFieldSettings(Section):
-    id: Annotated[str, Field(pattern=r"^customfield_[0-9]{1,10}$")]
+    """A custom field, or Jira's own `environment`, which not every deployment wants written."""
+
+    id: Annotated[str, Field(pattern=r"^(customfield_[0-9]{1,10}|environment)$")]
     type: FieldType
+
+    @model_validator(mode="after")
+    def _environment_is_rich(self) -> Self:
+        if self.id == "environment" and self.type != "rich_text":
+            raise ValueError('says id = "environment", which is of type "rich_text"')
+        return self
 
 
 class IssuesSettings(ServerSettings):
