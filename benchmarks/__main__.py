@@ -9,9 +9,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.counterparts import UnavailableError
-
-from benchmarks.campaign import Plan, run
+from benchmarks.campaign import PARTS, Plan, run
 from benchmarks.peers import install_all
 from benchmarks.report import write
 
@@ -24,10 +22,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _install()
     began = time.monotonic()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
-        results = run(Plan(asked.starts, asked.first_starts, asked.rounds), Path(home), _say)
-    write(results, asked.output)
-    _say(f"wrote {asked.output} after {time.monotonic() - began:.0f} s")
+        results = run(_plan(asked), Path(home), _say)
+    output = asked.output or (
+        Path(tempfile.mkdtemp(prefix="bench-")) / RESULTS.name if asked.only else RESULTS
+    )
+    write(results, output)
+    _say(f"wrote {output} after {time.monotonic() - began:.0f} s")
     return 0
+
+
+def _plan(asked: argparse.Namespace) -> Plan:
+    parts = (asked.only,) if asked.only else PARTS
+    return Plan(asked.starts, asked.first_starts, asked.rounds, parts)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -38,18 +44,21 @@ def _parser() -> argparse.ArgumentParser:
         "--first-starts", type=int, default=plan.first_starts, help="starts with nothing compiled"
     )
     parser.add_argument("--rounds", type=int, default=plan.rounds, help="rounds of ten calls each")
-    parser.add_argument("--output", type=Path, default=RESULTS, help="charts are written beside it")
+    parser.add_argument(
+        "--only", choices=PARTS, help="one part, written to a folder of its own without --output"
+    )
+    parser.add_argument(
+        "--output", type=Path, help="charts are written beside it; RESULTS.md when everything is measured"
+    )
     parser.add_argument("--install-peers", action="store_true", help="install what is compared, and end")
     return parser
 
 
 def _install() -> int:
-    try:
-        install_all()
-    except UnavailableError as reason:
+    reasons = install_all()
+    for reason in reasons:
         _say(f"not installed: {reason}")
-        return 1
-    return 0
+    return 1 if reasons else 0
 
 
 def _say(line: str) -> None:

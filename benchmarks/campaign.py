@@ -15,17 +15,22 @@ from benchmarks.cold_start import Starts, cold_starts, first_starts
 from benchmarks.machine import Machine, this_machine
 from benchmarks.peers import MCP_ATLASSIAN, missing
 from benchmarks.per_call import Read, read
+from benchmarks.rich_text.measure import RichText, measure
 from benchmarks.sessions import Session, session
 from benchmarks.trackers import Proxy, Tracker, backlot, counted, jira820, sandbox
+
+SERVERS, RICH_TEXT = "servers", "rich-text"
+PARTS = (SERVERS, RICH_TEXT)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How often: counted starts, starts with nothing compiled, and rounds of ten calls."""
+    """How often: counted starts, starts with nothing compiled, and rounds of ten calls; and which parts."""
 
     starts: int = 12
     first_starts: int = 3
     rounds: int = 30
+    parts: tuple[str, ...] = PARTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,8 @@ class Place:
 
 @dataclass(slots=True)
 class Results:
+    """A part that was not asked for is empty."""
+
     machine: Machine
     plan: Plan
     starts: list[Starts] = field(default_factory=list)
@@ -46,6 +53,7 @@ class Results:
     sessions: list[Session] = field(default_factory=list)
     listed: list[Listed] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
+    rich_text: RichText | None = None
     left_out: list[str] = field(default_factory=list)
 
 
@@ -54,7 +62,15 @@ Say = Callable[[str], None]
 
 def run(plan: Plan, home: Path, say: Say) -> Results:
     results = Results(this_machine(), plan, left_out=missing())
-    has_peer = MCP_ATLASSIAN.is_installed()
+    if RICH_TEXT in plan.parts:
+        results.rich_text = measure(say)
+    if SERVERS in plan.parts:
+        _servers(results, home, say)
+    return results
+
+
+def _servers(results: Results, home: Path, say: Say) -> None:
+    plan, has_peer = results.plan, MCP_ATLASSIAN.is_installed()
     with sandbox() as tracker, counted(tracker.url) as proxy:
         _start_and_lists(results, home, tracker, proxy, has_peer=has_peer, say=say)
         say("reads on the embedded company")
@@ -64,7 +80,6 @@ def run(plan: Plan, home: Path, say: Say) -> Results:
             if tracker_or_none is not None:
                 say(f"reads on {name}")
                 _beside(results, home, tracker_or_none, has_peer=has_peer)
-    return results
 
 
 def _start_and_lists(

@@ -9,7 +9,7 @@ from html import escape
 WIDTH = 720
 _ROW, _BAR = 34, 20
 _LEFT, _RIGHT, _TOP = 230, 110, 52
-_STYLE = """
+STYLE = """
 text { font: 13px system-ui, sans-serif; fill: #222 } .title { font-weight: 600; font-size: 15px }
 .note { fill: #666; font-size: 12px } rect { fill: #9aa7b5 } .ours { fill: #2f7d5b } .target { stroke: #b3412e }
 @media (prefers-color-scheme: dark) { text { fill: #e6e6e6 } .note { fill: #a0a0a0 } rect { fill: #6c7885 }
@@ -43,7 +43,7 @@ def svg(chart: Chart) -> str:
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{title}">',
-            f"<style>{_STYLE}</style>",
+            f"<style>{STYLE}</style>",
             f'<text class="title" x="12" y="26">{title}</text>',
             *rows,
             *_target(chart, scale, height),

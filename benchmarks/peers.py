@@ -1,4 +1,4 @@
-"""Servers and converters that others wrote, each in an environment of its own below `.counterparts/`; missing ones are left out."""
+"""Servers and converters that others wrote, each in an environment of its own; missing ones are left out."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.campaign import Place, Results
@@ -10,7 +10,9 @@ from benchmarks.charts import Bar, Chart, number, svg
 from benchmarks.cold_start import Starts
 from benchmarks.figures import p50, ratio
 from benchmarks.per_call import Calls, Read
+from benchmarks.rich_text import report as rich_text
 from benchmarks.servers import BARE, GET_ISSUE, OURS, PEER, RICH_ISSUE
+from benchmarks.tables import GOALS, at_most, table
 
 START_RATIO, MEMORY_MB, MEMORY_READ_MB, ABOVE_MS = 1.1, 80.0, 90.0, 1.0
 BARE_CALL_MS = 0.43
@@ -22,12 +24,14 @@ TRIED = Path(__file__).with_name("TRIED.md")
 def write(results: Results, file: Path) -> None:
     folder = file.parent / "charts"
     folder.mkdir(parents=True, exist_ok=True)
-    for name, chart in _charts(results).items():
-        (folder / f"{name}.svg").write_text(svg(chart), "utf-8")
+    for name, drawn in _charts(results).items():
+        (folder / f"{name}.svg").write_text(drawn, "utf-8")
     file.write_text("\n".join(_page(results)).rstrip() + "\n", "utf-8")
 
 
 def _page(results: Results) -> list[str]:
+    rows = [*_in_short(results), *rich_text.goals(results.rich_text)]
+    own = [*_starts(results), *_memory(results), *_reads(results), *_requests(results), *_bytes(results)]
     return [
         "# Results",
         "",
@@ -37,12 +41,9 @@ def _page(results: Results) -> list[str]:
         *_machine(results),
         *(f"- {line}" for line in results.left_out),
         "",
-        *_in_short(results),
-        *_starts(results),
-        *_memory(results),
-        *_reads(results),
-        *_requests(results),
-        *_bytes(results),
+        *(["## In short", "", *table(GOALS, rows), ""] if rows else []),
+        *(own if results.starts else []),
+        *rich_text.section(results.rich_text),
         TRIED.read_text("utf-8"),
     ]
 
@@ -50,30 +51,32 @@ def _page(results: Results) -> list[str]:
 def _machine(results: Results) -> list[str]:
     machine, plan = results.machine, results.plan
     load = ", ".join(f"{value:.2f}" for value in machine.load)
+    servers = f"- {plan.starts} starts of each server, {plan.rounds} rounds of ten calls, the servers in turn"
     return [
         f"- {machine.cores} cores, {machine.processor}, {machine.system}; load at the start {load}",
         f"- {machine.python}, {', '.join(machine.libraries)}",
-        f"- {plan.starts} starts of each server, {plan.rounds} rounds of ten calls, the servers in turn",
+        *([servers] if results.starts else []),
     ]
 
 
-def _in_short(results: Results) -> list[str]:
+def _in_short(results: Results) -> list[list[str]]:
+    if not results.starts:
+        return []
     starts = _by_name(results.starts)
     ours, session = starts[OURS], next(each for each in results.sessions if each.name == OURS)
     listed = next(each for each in results.listed if each.name == OURS)
-    rows = [
-        _reach(
+    return [
+        at_most(
             "cold start to tools/list beside the SDK's bare server",
             ratio(ours.wall_s, starts[BARE].wall_s), START_RATIO, "x",
         ),
-        _reach("the same in CPU time", ratio(ours.cpu_s, starts[BARE].cpu_s), START_RATIO, "x"),
-        _reach("memory after tools/list", p50(ours.memory_mb), MEMORY_MB, "MB"),
-        _reach("memory after an issue with rich text", session.read_mb, MEMORY_READ_MB, "MB"),
+        at_most("the same in CPU time", ratio(ours.cpu_s, starts[BARE].cpu_s), START_RATIO, "x"),
+        at_most("memory after tools/list", p50(ours.memory_mb), MEMORY_MB, "MB"),
+        at_most("memory after an issue with rich text", session.read_mb, MEMORY_READ_MB, "MB"),
         *_own_time(results.places[0]),
-        _reach("tools/list without output schemas", listed.without_output, LIST_BYTES, "bytes"),
-        _reach("tools/list as it is", listed.whole, LIST_BYTES_WITH_OUTPUT, "bytes"),
+        at_most("tools/list without output schemas", listed.without_output, LIST_BYTES, "bytes"),
+        at_most("tools/list as it is", listed.whole, LIST_BYTES_WITH_OUTPUT, "bytes"),
     ]  # fmt: skip
-    return ["## In short", "", *_table(["figure", "measured", "at most", ""], rows), ""]
 
 
 def _own_time(place: Place) -> list[list[str]]:
@@ -85,13 +88,9 @@ def _own_time_of(read: Read) -> list[list[str]]:
     above = _of(read.servers, OURS).above_ms(read.direct)
     calls = above / _of(read.servers, BARE).p50_ms
     return [
-        _reach(f"own time of {read.what}, above the same request by httpx", above, ABOVE_MS, "ms"),
-        _reach("the same in calls of the SDK's bare server", calls, ABOVE_MS / BARE_CALL_MS, "x"),
+        at_most(f"own time of {read.what}, above the same request by httpx", above, ABOVE_MS, "ms"),
+        at_most("the same in calls of the SDK's bare server", calls, ABOVE_MS / BARE_CALL_MS, "x"),
     ]
-
-
-def _reach(what: str, value: float, most: float, unit: str) -> list[str]:
-    return [what, f"**{number(value)} {unit}**", f"{number(most)} {unit}", "" if value <= most else "not met"]
 
 
 def _starts(results: Results) -> list[str]:
@@ -108,7 +107,7 @@ def _starts(results: Results) -> list[str]:
         for each in results.starts
     ]
     head = ["", "to tools/list", "ratio", "CPU", "ratio", "CPU ratio with nothing compiled"]
-    return ["## Cold start over stdio", "", "![](charts/start.svg)", "", *_table(head, rows), ""]
+    return ["## Cold start over stdio", "", "![](charts/start.svg)", "", *table(head, rows), ""]
 
 
 def _memory(results: Results) -> list[str]:
@@ -122,7 +121,7 @@ def _memory(results: Results) -> list[str]:
         "",
         "![](charts/memory.svg)",
         "",
-        *_table(head, rows),
+        *table(head, rows),
         "",
         "What calls need and a list does not is loaded by the first call of a session.",
         "",
@@ -138,7 +137,7 @@ def _reads(results: Results) -> list[str]:
             for calls in (read.direct, *read.servers)
         ]
         head = ["", "by", "p50", "p95", "above the request", "CPU of the server a call"]
-        lines += [f"### On {place.tracker}", "", *_table(head, rows), ""]
+        lines += [f"### On {place.tracker}", "", *table(head, rows), ""]
     return [*lines, f'"{BARE}" answers a call of a tool that does nothing: what stdio and the SDK cost.', ""]
 
 
@@ -160,7 +159,7 @@ def _requests(results: Results) -> list[str]:
         "",
         "![](charts/requests.svg)",
         "",
-        *_table(head, rows),
+        *table(head, rows),
         "",
         "jira820 leaves an issue's comments out even where they are asked for, so that there they cost a request more.",
         "",
@@ -182,16 +181,22 @@ def _bytes(results: Results) -> list[str]:
         "",
         "tools/list as compact JSON:",
         "",
-        *_table(["", "tools", "bytes", "without output schemas"], listed),
+        *table(["", "tools", "bytes", "without output schemas"], listed),
         "",
         "Results, and what the vendor sent for them:",
         "",
-        *_table(["tracker", "what", "server", "text", "structured content", "vendor's payload"], sizes),
+        *table(["tracker", "what", "server", "text", "structured content", "vendor's payload"], sizes),
         "",
     ]
 
 
-def _charts(results: Results) -> dict[str, Chart]:
+def _charts(results: Results) -> dict[str, str]:
+    """SVG by name."""
+    own = {name: svg(chart) for name, chart in (_bars(results) if results.starts else {}).items()}
+    return own | rich_text.charts(results.rich_text)
+
+
+def _bars(results: Results) -> dict[str, Chart]:
     bare = _by_name(results.starts)[BARE]
     starts = [_bar(each.name, ratio(each.wall_s, bare.wall_s)) for each in results.starts]
     memory = [_bar(each.name, each.read_mb) for each in results.sessions]
@@ -230,8 +235,3 @@ def _by_name(starts: Iterable[Starts]) -> dict[str, Starts]:
 
 def _of(rows: Iterable[Calls], name: str) -> Calls:
     return next(each for each in rows if each.name == name)
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    lines = [head, ["---"] * len(head), *rows]
-    return [f"| {' | '.join(cells)} |" for cells in lines]

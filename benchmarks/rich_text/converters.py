@@ -1,7 +1,6 @@
 """One converter in a process of its own, run by its own environment's Python: `python -P converters.py NAME`.
 
-Each line of standard input holds a list of documents, `{"original": ..., "changes": [[[old, new], ...], ...], "write": bool}`;
-each is read, its Markdown written anew where asked for, and edited by the first of the changes whose old words all
+Each line of standard input holds a list of documents, `{"original", "changes": [[[old, new], ...], ...], "write"}`; each is read, its Markdown written anew where asked for, and edited by the first of the changes whose old words all
 stand exactly once in that Markdown. Each line of output holds, in the same order, CPU seconds (null where it failed or
 was not asked for), which of the changes was made, the edited original, and why something failed. Nothing but the
 standard library is imported before the name is known.
@@ -15,6 +14,7 @@ import logging
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
 
 Failure = type[Exception]
@@ -102,13 +102,13 @@ def converted(converter: Converter, document: dict[str, Any]) -> dict[str, Any]:
     """What the module's docstring says of one document."""
     answer: dict[str, Any] = dict.fromkeys(("read_s", "write_s", "edit_s", "change", "edited"))
     try:
-        answer["read_s"], found = _timed(lambda: converter.read(document["original"]))
+        answer["read_s"], found = _timed(partial(converter.read, document["original"]))
     except converter.refusals as error:
         return {**answer, "failures": [f"read: {_told(error)}"]}
     markdown, failures = converter.markdown(found), []
     if document["write"]:
         try:
-            answer["write_s"], _ = _timed(lambda: converter.write(markdown))
+            answer["write_s"], _ = _timed(partial(converter.write, markdown))
         except converter.refusals as error:
             failures.append(f"write: {_told(error)}")
     for index, words in enumerate(document["changes"]):
@@ -116,7 +116,7 @@ def converted(converter: Converter, document: dict[str, Any]) -> dict[str, Any]:
             continue
         wanted = _replaced(markdown, words)
         try:
-            answer["edit_s"], answer["edited"] = _timed(lambda text=wanted: converter.edit(found, text))
+            answer["edit_s"], answer["edited"] = _timed(partial(converter.edit, found, wanted))
         except converter.refusals as error:
             failures.append(f"edit: {_told(error)}")
         return {**answer, "change": index, "failures": failures}

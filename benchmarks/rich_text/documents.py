@@ -1,4 +1,4 @@
-"""What is converted: collected documents or the samples of the tests, pages made of them, and the worst that is known."""
+"""What is converted: collected documents or the samples of the tests, pages of them, and the worst that is known."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _source(found: Sequence[Path]) -> str:
     return "collected documents" if found else "samples of the tests"
 
 
-_PROSE = re.compile(r"<(?:p|h[1-6]|li|td|th|strong|em)\b[^<>]*>([^<]+)")
+_PROSE = re.compile(r"<(?:p|h[1-6]|li|td|th|strong|em)\b[^<>]*>([^<&]+)")
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _ALTERNATIVES = 12
 
@@ -137,7 +137,11 @@ def _joined(name: str, pieces: Sequence[Any]) -> Any:
 
 
 def _size(original: Any) -> int:
-    text = original if isinstance(original, str) else json.dumps(original, ensure_ascii=False, separators=(",", ":"))
+    text = (
+        original
+        if isinstance(original, str)
+        else json.dumps(original, ensure_ascii=False, separators=(",", ":"))
+    )
     return len(text.encode())
 
 
@@ -167,8 +171,11 @@ def _numbered(number: int) -> str:
 
 
 def _row(number: int) -> str:
-    return f"<tr><td><p>{_numbered(number)}</p></td><td><p>is <strong>done</strong></p></td><td><p>by hand</p></td></tr>"
+    cells = (_numbered(number), "is <strong>done</strong>", "by hand")
+    return f"<tr>{''.join(f'<td><p>{cell}</p></td>' for cell in cells)}</tr>"
 
 
 def _paragraph(number: int) -> str:
-    return f"<p>In this paragraph {_numbered(number)} is said of <em>something</em> that the others do not speak of.</p>\n"
+    return (
+        f"<p>In this paragraph {_numbered(number)} is said of <em>something</em> that no other tells.</p>\n"
+    )

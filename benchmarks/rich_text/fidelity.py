@@ -1,4 +1,4 @@
-"""What is left of an original after one word of it was changed, judged alike for everybody and without our own reader."""
+"""What is left of an original after one word of it was changed, judged alike for everybody, by no reader of ours."""
 
 from __future__ import annotations
 

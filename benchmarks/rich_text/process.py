@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
 from threading import Timer
-from typing import Any
+from typing import IO, Any
 
 from benchmarks.peers import CFXMARK, MCP_ATLASSIAN
 from benchmarks.rich_text.documents import Document
@@ -41,12 +42,12 @@ def peers() -> list[Program]:
 
 
 class EndedError(Exception):
-    """The process ended, or was ended since it took too long."""
+    """The process ended, or was ended since it took too long; the text says which."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """Of one document. CPU seconds, None where it failed or was not asked for; `change` is the index of what was changed."""
+    """Of one document: CPU seconds, None where it failed or was not asked for, and the index of the change made."""
 
     read_s: float | None
     write_s: float | None
@@ -65,6 +66,8 @@ class Conversion:
 class Converter:
     program: Program
     process: subprocess.Popen[str]
+    said: IO[str]
+    """What it writes to standard error."""
 
     def convert(self, documents: Sequence[Document]) -> list[Conversion]:
         """In the same order. Raises EndedError."""
@@ -81,23 +84,33 @@ class Converter:
         finally:
             timer.cancel()
         if not line:
-            raise EndedError(f"{self.program.name} ended, or took more than {_MOST_SECONDS} s, and is left out")
+            raise EndedError(f"{self.program.name} is left out of what follows: {self._why_ended()}")
         return [Conversion(**each) for each in json.loads(line)]
+
+    def _why_ended(self) -> str:
+        if self.process.wait() < 0:
+            return f"it was ended after {_MOST_SECONDS} s"
+        self.said.seek(0)
+        return self.said.read().strip().rpartition("\n")[2] or "it ended"
 
 
 @contextmanager
 def started(program: Program) -> Iterator[Converter]:
     command = [str(program.python), "-P", str(_SCRIPT), program.converter]
-    with subprocess.Popen(
+    with TemporaryFile("w+", encoding="utf-8", errors="replace") as said, _process(command, said) as process:
+        try:
+            yield Converter(program, process, said)
+        finally:
+            process.kill()
+
+
+def _process(command: list[str], said: IO[str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=said,
         env={"PATH": os.environ["PATH"], "PYTHONHASHSEED": "0"},
         text=True,
         encoding="utf-8",
-    ) as process:
-        try:
-            yield Converter(program, process)
-        finally:
-            process.kill()
+    )
