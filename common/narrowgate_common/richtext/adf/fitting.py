@@ -9,10 +9,11 @@ from narrowgate_common.errors import GatewayError
 from narrowgate_common.richtext.adf import fitting_containers, fitting_lists
 from narrowgate_common.richtext.adf.fitting_inline import Notes, lone_image, note
 from narrowgate_common.richtext.adf.fitting_inline import fitted as fitted_runs
-from narrowgate_common.richtext.adf.reading_blocks import LANGUAGE, PANELS
+from narrowgate_common.richtext.adf.reading_blocks import PANELS
 from narrowgate_common.richtext.adf.rooms import Inside, holds, holds_list, holds_old, node_type, room
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.inline import BREAK, Marks, Run
+from narrowgate_common.richtext.languages import is_language
 from narrowgate_common.richtext.refusal import refused
 
 _STRONG: Marks = frozenset({"strong"})
@@ -82,7 +83,7 @@ def _code(block: Block, inside: Inside, notes: Notes) -> Block:
     if not holds(room(inside), "codeBlock"):
         raise _refused(block, inside)
     language = block.attr("language")
-    kept = LANGUAGE.match(language) is not None
+    kept = is_language(language)
     if len(block.attrs) > kept:
         note(notes, "A code block has a language and no other attributes here")
     return Block("code", attrs=(("language", language),) if kept else (), text=block.text)

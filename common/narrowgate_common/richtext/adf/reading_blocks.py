@@ -5,7 +5,6 @@ Node types: https://developer.atlassian.com/cloud/jira/platform/apis/document/st
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from narrowgate_common.richtext.adf import images, reading_lists, reading_tables
@@ -34,10 +33,10 @@ from narrowgate_common.richtext.adf.reading_inline import (
 )
 from narrowgate_common.richtext.blocks import MAX_DEPTH, Attrs, Block
 from narrowgate_common.richtext.inline import Run
+from narrowgate_common.richtext.languages import is_language
 from narrowgate_common.richtext.refusal import refused
 
 PANELS = frozenset({"info", "note", "tip", "warning", "error", "success", "custom"})
-LANGUAGE = re.compile(r"[A-Za-z0-9_+#.\-]{1,48}\Z")
 _LOOKS = ("panelColor", "panelIcon", "panelIconId", "panelIconText")
 
 
@@ -130,7 +129,7 @@ def _heading(node: Node, where: Place, _: int, hidden: Hidden) -> Block | None:
 def _code(node: Node, where: Place, _: int, hidden: Hidden) -> Block:
     _note_marks(node, hidden)
     language = attributes(node).get("language")
-    named = isinstance(language, str) and LANGUAGE.match(language)
+    named = is_language(language)
     return Block("code", "", (("language", str(language)),) if named else (), (), code_text(node), (), where)
 
 

@@ -119,8 +119,11 @@ class _Reader:
         self.out.append(Run(atom=Atom("image", read_label(match["image"]), attrs)))
 
     def atom(self, match: re.Match[str]) -> None:
-        attrs = self._attributes()
-        self.out.append(Run(atom=Atom(ATOMS[match["atom"]], read_label(match["label"]), attrs)))
+        kind, attrs = ATOMS[match["atom"]], self._attributes()
+        if kind == "image":
+            to = dict(attrs).get("to", "")
+            attrs = (("to", to), *(each for each in attrs if each[0] != "to"))
+        self.out.append(Run(atom=Atom(kind, read_label(match["label"]), attrs)))
 
     def mark(self, match: re.Match[str]) -> None:
         self._open(match[0], MARKS[match["mark"]])

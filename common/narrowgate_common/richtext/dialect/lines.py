@@ -42,6 +42,8 @@ _START = re.compile(r"[#>\-+:\[0-9*]")
 _CODE = frozenset({"code"})
 _TICKS = re.compile(r"`+")
 _AUTOLINK = re.compile(r"(?:https?://|mailto:)[^<>\x00-\x20\x7f]+")
+_STORED = ("attachment:", "media:", "page:")
+"""Images that nobody fetches by looking at the text; the address of any other one carries away what it says."""
 _DELIMITERS = {"strong": "**", "em": "*", "strike": "~~"}
 
 Part = tuple[str, int]
@@ -213,7 +215,7 @@ def _code(text: str) -> str:
 
 
 def _atom(atom: Atom) -> str:
-    if atom.kind != "image":
+    if atom.kind != "image" or not atom.attr("to").startswith(_STORED):
         return f":{atom.kind}[{label(atom.label)}]{braced(atom.attrs)}"
     others = tuple(each for each in atom.attrs if each[0] != "to")
     return f"![{label(atom.label)}]{target(atom.attr('to'))}{braced(others)}"

@@ -16,6 +16,7 @@ ATOMS: dict[str, AtomKind] = {
     "emoji": "emoji",
     "card": "card",
     "macro": "macro",
+    "image": "image",
 }
 MARKS: dict[str, Mark] = {"strong": "strong", "em": "em", "strike": "strike"}
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from narrowgate_common.richtext.blocks import Attrs, Block
+from narrowgate_common.richtext.languages import is_language
 from narrowgate_common.richtext.refusal import refused
 from narrowgate_common.richtext.storage.elements import ALERT_MACROS, BOXES
 from narrowgate_common.richtext.storage.entities import possible
@@ -62,6 +63,9 @@ def _heading(block: Block, _inside: Inside, _notes: Notes) -> Block:
 
 def _code(block: Block, _inside: Inside, notes: Notes) -> Block:
     known = dict(_only(block, CODE_ATTRS, notes))
+    if known.get("language") and not is_language(known["language"]):
+        notes.append("A code block's language is one plain word: left out")
+        del known["language"]
     return replace(block, attrs=tuple((name, known[name]) for name in CODE_ATTRS if name in known))
 
 

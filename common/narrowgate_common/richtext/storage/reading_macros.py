@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from narrowgate_common.richtext.blocks import Attrs, Block
+from narrowgate_common.richtext.languages import is_language
 from narrowgate_common.richtext.storage import macros
 from narrowgate_common.richtext.storage.bodies import body_band, inner_band
 from narrowgate_common.richtext.storage.elements import ALERTS, CODE_MACROS
@@ -60,9 +61,15 @@ def _twin(node: Node, inside: Node) -> tuple[int, int] | None:
 
 def _code(node: Node) -> Block:
     values = macros.values(node)
-    attrs = tuple((name, values[name]) for name in CODE_ATTRS if values.get(name))
+    attrs = tuple(
+        (name, values[name]) for name in CODE_ATTRS if values.get(name) and _is_shown(name, values[name])
+    )
     held = Held(node.source, node.start, node.end, node)
     return Block("code", "", attrs, text=macros.plain_body(node), origin=held)
+
+
+def _is_shown(name: str, value: str) -> bool:
+    return name != "language" or is_language(value)
 
 
 def _alert(node: Node, name: str, depth: int) -> Block:

@@ -10,13 +10,13 @@ from itertools import pairwise
 from narrowgate_common.errors import GatewayError
 from narrowgate_common.richtext.blocks import MAX_DEPTH, Attrs, Block
 from narrowgate_common.richtext.inline import BREAK, Content, Run, normal
+from narrowgate_common.richtext.languages import is_language
 from narrowgate_common.richtext.refusal import refused
 from narrowgate_common.richtext.wiki import fresh
 from narrowgate_common.richtext.wiki.fitting_inline import Notes, content, note
 
 Inside = tuple[Block, ...]
 
-_LANGUAGE = re.compile(r"[A-Za-z0-9_+#.\-]{1,48}\Z")
 _UNFIT_IN_SETTING = re.compile(r"[|{}=\r\n]+")
 _ALERTS = {
     "INFO": "INFO", "NOTE": "NOTE", "TIP": "TIP", "WARNING": "WARNING", "ERROR": "WARNING", "SUCCESS": "TIP",
@@ -85,7 +85,7 @@ def _code(block: Block, _: Inside, notes: Notes) -> Block:
 
 def _fits(key: str, value: str) -> bool:
     if key == "language":
-        return _LANGUAGE.match(value) is not None
+        return is_language(value)
     return bool(value.strip()) and value == value.strip() and not _UNFIT_IN_SETTING.search(value)
 
 

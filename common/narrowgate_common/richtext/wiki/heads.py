@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 
 from narrowgate_common.richtext.blocks import Attrs, Block
+from narrowgate_common.richtext.languages import is_language
 from narrowgate_common.richtext.wiki.macros import Macro, settings
 from narrowgate_common.richtext.wiki.origins import Place
 
@@ -45,7 +46,7 @@ def container(text: str, macro: Macro, children: tuple[Block, ...]) -> Block:
 def hidden_settings(name: str, found: str) -> list[str]:
     """Those that Markdown does not show."""
     shown = _SHOWN.get(name, ("title",))
-    return [part.strip() for part in found.split("|") if part.strip() and _name(name, part) not in shown]
+    return [part.strip() for part in found.split("|") if part.strip() and not _is_shown(name, part, shown)]
 
 
 def patched(place: Place, name: str, attrs: Attrs) -> str:
@@ -60,8 +61,9 @@ def patched(place: Place, name: str, attrs: Attrs) -> str:
         key = _name(place.form, part)
         if not part.strip():
             continue
-        if key not in _SHOWN.get(place.form, ("title",)):
-            kept.append(part)
+        if not _is_shown(place.form, part, _SHOWN.get(place.form, ("title",))):
+            if not (key == "language" and wanted.get(key)):
+                kept.append(part)
         elif wanted.get(key):
             kept.append(_setting(name, key, wanted.pop(key), plain="=" not in part))
     return tag(name, wanted, kept)
@@ -89,7 +91,14 @@ def _shown(name: str, found: str) -> Attrs:
     plain, named = settings(found)
     if plain and name in UNNAMED:
         named.setdefault(UNNAMED[name], plain)
+    if not is_language(named.get("language", "")):
+        named.pop("language", None)
     return tuple((key, named[key]) for key in _SHOWN.get(name, ("title",)) if named.get(key))
+
+
+def _is_shown(name: str, part: str, shown: tuple[str, ...]) -> bool:
+    key = _name(name, part)
+    return key in shown and (key != "language" or is_language(part.rpartition("=")[2].strip()))
 
 
 def _name(name: str, part: str) -> str:
