@@ -153,3 +153,11 @@ def test_what_wiki_markup_cannot_hold_is_refused(markup: str, markdown: str) -> 
         edit(reading(WIKI, markup), markdown, allow_removals=True)
 
     assert caught.value.reason in {"unsupported_markup", "bad_link", "unknown_ref"}
+
+
+def test_what_nobody_sees_in_code_stays_where_another_block_is_changed() -> None:
+    original = "a\n\n{noformat}x\u200by\nz{noformat}"
+
+    made = edit(reading(WIKI, original), "b\n\n```\nxy\nz\n```")
+
+    assert made.original == original.replace("a\n\n", "b\n\n")

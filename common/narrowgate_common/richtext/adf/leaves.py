@@ -13,6 +13,7 @@ from narrowgate_common.richtext.adf.reading_blocks import code_text
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.format import Splice
 from narrowgate_common.richtext.inline import Run
+from narrowgate_common.richtext.unseen import seen
 
 _OWN = frozenset({"paragraph", "heading"})
 
@@ -41,7 +42,7 @@ def _code(old: Block, new: Block) -> Node:
     if node is None:
         raise TypeError("a code block is a node")
     top = heads.patched(node, old, new)
-    if code_text(node) == new.text:
+    if seen(code_text(node)) == new.text:
         return heads.with_content(node, top, content(node)) if "content" in node else top
     return heads.with_content(node, top, [{"type": "text", "text": new.text}] if new.text else [])
 

@@ -20,6 +20,7 @@ from narrowgate_common.richtext.storage.stitching import stitched
 from narrowgate_common.richtext.storage.stretches import fresh
 from narrowgate_common.richtext.storage.tree import Node, tree
 from narrowgate_common.richtext.storage.weaving import woven
+from narrowgate_common.richtext.unseen import seen
 
 
 def line(old: Block, new: Block, splices: Sequence[Splice]) -> str:
@@ -41,7 +42,7 @@ def code(old: Block, new: Block) -> str:
         edits += [
             parameter(node, name, new.attr(name)) for name in CODE_ATTRS if new.attr(name) != old.attr(name)
         ]
-        if new.text != old.text:
+        if new.text != seen(old.text):
             edits.append(_plain_body(node, new.text))
         return _joined(node, edits)
     if new.attrs:

@@ -91,6 +91,8 @@ def _item_in(part: Part[str], places: Places, prefix: str, eol: str, *, same: bo
 
 def _item(old: Block, wanted: Block, parts: Parts) -> str:
     place: Place = old.origin
+    if not parts and not old.children:
+        return place.text[place.start : place.end]
     if not parts:
         raise refused("wiki markup has no empty list items", reason="unsupported_markup")
     places = _places(old.children)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.format import Splice
 from narrowgate_common.richtext.inline import normal
+from narrowgate_common.richtext.unseen import seen
 from narrowgate_common.richtext.wiki import fresh, heads, patching
 from narrowgate_common.richtext.wiki.origins import Place
 
@@ -33,6 +34,8 @@ def _head(place: Place, old: Block, wanted: Block) -> str:
 
 def _code(old: Block, wanted: Block) -> str:
     place: Place = old.origin
+    if is_same := wanted.text == seen(old.text):
+        wanted = replace(wanted, text=old.text)
     holder = fresh.code_name(wanted.text)
     name = place.form if wanted.text == old.text or f"{{{place.form}" not in wanted.text.lower() else holder
     if name == "noformat" and wanted.attr("language"):
@@ -43,10 +46,10 @@ def _code(old: Block, wanted: Block) -> str:
         return fresh.code(wanted, place.eol)
     head = heads.patched(place, name, wanted.attrs)
     text = place.text[place.inside : place.until]
-    if wanted.text != old.text:
+    if not is_same:
         text = wanted.text.replace("\n", place.eol)
     before = place.text[place.start : place.inside].partition("}")[2]
     after = place.text[place.until : place.end]
-    if "\n" in wanted.text and "\n" not in before:
+    if not is_same and "\n" in wanted.text and "\n" not in before:
         before, after = place.eol, place.eol + after
     return head + before + text + after
