@@ -31,7 +31,6 @@ def write(results: Results, file: Path) -> None:
 
 def _page(results: Results) -> list[str]:
     rows = [*_in_short(results), *rich_text.goals(results.rich_text)]
-    own = [*_starts(results), *_memory(results), *_reads(results), *_requests(results), *_bytes(results)]
     return [
         "# Results",
         "",
@@ -42,9 +41,19 @@ def _page(results: Results) -> list[str]:
         *(f"- {line}" for line in results.left_out),
         "",
         *(["## In short", "", *table(GOALS, rows), ""] if rows else []),
-        *(own if results.starts else []),
+        *(_servers(results) if results.starts else []),
         *rich_text.section(results.rich_text),
         TRIED.read_text("utf-8"),
+    ]
+
+
+def _servers(results: Results) -> list[str]:
+    return [
+        *_starts(results),
+        *_memory(results),
+        *_reads(results),
+        *_requests(results),
+        *_bytes(results),
     ]
 
 

@@ -1,6 +1,7 @@
 """One converter in a process of its own, run by its own environment's Python: `python -P converters.py NAME`.
 
-Each line of standard input holds a list of documents, `{"original", "changes": [[[old, new], ...], ...], "write"}`; each is read, its Markdown written anew where asked for, and edited by the first of the changes whose old words all
+Each line of standard input holds a list of documents, `{"original", "changes": [[[old, new], ...], ...], "write"}`.
+Each is read, its Markdown written anew where asked for, and edited by the first of the changes whose old words all
 stand exactly once in that Markdown. Each line of output holds, in the same order, CPU seconds (null where it failed or
 was not asked for), which of the changes was made, the edited original, and why something failed. Nothing but the
 standard library is imported before the name is known.

@@ -15,6 +15,7 @@ from typing import Any
 from tests.richtext import adf_samples, storage_samples, wiki_samples
 
 from narrowgate_common.richtext.formats import format_named
+from narrowgate_common.richtext.reading import reading
 
 NEW = "medlar"
 """Stands in none of the documents."""
@@ -124,10 +125,16 @@ def page(corpus: Corpus, size: int, *, write: bool = False) -> Document:
     return Document(_joined(corpus.format, pieces), (((_OLD, NEW),),), write)
 
 
-def wiki_page(size: int) -> Document:
-    """Of the samples' story alone, since some samples leave a macro open, which would hold the rest of a page."""
-    story = Corpus("wiki", "", (Document(wiki_samples.STORY),))
-    return page(story, size, write=True)
+def for_a_page(corpus: Corpus) -> Corpus:
+    """Without wiki markup that leaves a macro or a list open, which would hold the rest of the page."""
+    if corpus.format != "wiki":
+        return corpus
+    return only(corpus, (_leaves_nothing_open(str(each.original)) for each in corpus.documents))
+
+
+def _leaves_nothing_open(text: str) -> bool:
+    joined = _joined("wiki", [text, _MIDDLE["wiki"]])
+    return bool(reading(format_named("wiki"), joined).texts[-1] == _MIDDLE["wiki"])
 
 
 def _joined(name: str, pieces: Sequence[Any]) -> Any:

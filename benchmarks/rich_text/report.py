@@ -49,7 +49,7 @@ def section(results: RichText | None) -> list[str]:
         "## Rich text",
         "",
         *_what_was_read(results),
-        *(f"- {line}" for line in results.left_out),
+        *results.left_out,
         "",
         *_formats(results),
         *_beside(results),
@@ -60,12 +60,12 @@ def section(results: RichText | None) -> list[str]:
 
 
 def _what_was_read(results: RichText) -> list[str]:
-    told = "; ".join(_told(each.corpus) for each in results.formats)
     return [
-        f"Of {told}. A page is made of such documents in a mixed order,",
-        "again and again where they do not fill it, with a sentence in the middle, of which a word is changed. All times are",
-        "CPU seconds of one converter in a process of its own, with the collector as the servers have it; MB are those of",
-        "the original.",
+        *(f"- {_told(each.corpus)}" for each in results.formats),
+        "",
+        "A page is made of such documents in a mixed order, again and again where they do not fill it, with a sentence",
+        "in the middle, of which a word is changed. All times are CPU seconds of one converter in a process of its own,",
+        "with the collector as the servers have it; MB are those of the original.",
     ]
 
 
@@ -83,8 +83,9 @@ def _formats(results: RichText) -> list[str]:
         "",
         *table(head, rows),
         "",
-        "Reading goes from the original to its Markdown, writing from Markdown alone to a new original, which is read again",
-        "as a proof. What holds things that only its original can is refused there; the second page is made of the others.",
+        "Reading goes from the original to its Markdown, writing from Markdown alone to a new original, which is read",
+        "again as a proof. What holds things that only an original can is refused there, and the second page is made",
+        "of the others.",
         "",
     ]
 
@@ -92,15 +93,11 @@ def _formats(results: RichText) -> list[str]:
 def _format(speed: FormatSpeed) -> list[list[str]]:
     name, page = _FORMATS[speed.corpus.format], speed.page
     written = speed.page_written
-    rows = [
+    return [
         [f"{name}, the documents", *map(_mb_s, _four(speed.documents))],
         [f"{name}, a page of {_mb(page.read)}", *map(_both, _four(page))],
+        [f"{name}, a page of {_mb(written.read)} that can be written anew", *map(_both, _four(written))],
     ]
-    if written is not None:
-        rows.append(
-            [f"{name}, a page of {_mb(written.read)} that can be written anew", *map(_both, _four(written))]
-        )
-    return rows
 
 
 def _four(found: Converted) -> tuple[Speed, ...]:
@@ -120,8 +117,8 @@ def _beside(results: RichText) -> list[str]:
     return [
         "### Beside others",
         "",
-        'The storage documents, in the same run and in turn. "ours" says how many times as fast ours is. Others edit by writing',
-        "everything anew.",
+        'The storage documents, in the same run and in turn. "ours" says how many times as fast ours is. Others edit',
+        "by writing everything anew.",
         "",
         *table(["", "read", "ours", "write", "ours", "one word changed, reading included", "ours"], rows),
         "",
@@ -159,9 +156,9 @@ def _kept(results: RichText) -> list[str]:
         "",
         "![](charts/rich_text_kept.svg)",
         "",
-        f"One word was changed in each of the {documents} documents that hold a word that stands there once. Macros are intact",
-        "when their names, parameters and bodies are what they were; their ids are not asked for. They are compared by lxml,",
-        "not by a reader of ours.",
+        f"One word was changed in each of the {documents} documents that hold a word that stands there once. Macros",
+        "are intact when their names, parameters and bodies are what they were; their ids are not asked for. They are",
+        "compared by lxml, not by a reader of ours.",
         "",
         *table(head, map(_fidelity, results.fidelity)),
         "",
