@@ -16,6 +16,7 @@ from benchmarks.tables import at_least, at_most, table
 
 READ_MB_S, COLD_S, KEPT_S = 5.0, 0.5, 0.1
 _FORMATS = {"storage": "Confluence storage", "adf": "ADF", "wiki": "Jira wiki markup"}
+_CHANGED = "one word changed, reading included"
 _DASH = "-"
 
 
@@ -64,8 +65,8 @@ def _what_was_read(results: RichText) -> list[str]:
         *(f"- {_told(each.corpus)}" for each in results.formats),
         "",
         "A page is made of such documents in a mixed order, again and again where they do not fill it, with a sentence",
-        "in the middle, of which a word is changed. All times are CPU seconds of one converter in a process of its own,",
-        "with the collector as the servers have it; MB are those of the original.",
+        "in the middle, of which a word is changed. All times are CPU seconds of one converter in a process of its",
+        "own, with the collector as the servers have it; MB are those of the original.",
     ]
 
 
@@ -118,20 +119,21 @@ def _beside(results: RichText) -> list[str]:
         "### Beside others",
         "",
         'The storage documents, in the same run and in turn. "ours" says how many times as fast ours is. Others edit',
-        "by writing everything anew.",
+        "by writing everything anew; ours refuses to write anew what holds things that only an original can.",
         "",
-        *table(["", "read", "ours", "write", "ours", "one word changed, reading included", "ours"], rows),
+        *table(["", "read", "ours", "write", "ours", _CHANGED, "ours", "refused or failed"], rows),
         "",
         f"A page of {_mb(own.read)}:",
         "",
-        *table(["", "read", "ours", "one word changed, reading included", "ours", "reading kept"], on_page),
+        *table(["", "read", "ours", _CHANGED, "ours", "reading kept"], on_page),
         "",
     ]  # fmt: skip
 
 
 def _compared(each: Converted, ours: Converted) -> list[str]:
     pairs = ((each.read, ours.read), (each.write, ours.write), (each.cold, ours.cold))
-    return [each.name, *(cell for their, our in pairs for cell in (_mb_s(their), _times(our, their)))]
+    cells = [cell for their, our in pairs for cell in (_mb_s(their), _times(our, their))]
+    return [each.name, *cells, str(each.failed)]
 
 
 def _page_row(page: Converted, ours: Converted) -> list[str]:
@@ -180,7 +182,7 @@ def _growth(results: RichText) -> list[str]:
         [_size(point.read.size), *map(_both, (point.read, point.cold, point.kept))]
         for point in results.growth[0].points
     ]
-    head = ["storage page", "read", "one word changed, reading included", "reading kept"]
+    head = ["storage page", "read", _CHANGED, "reading kept"]
     return ["### Growth with size", "", "![](charts/rich_text_growth.svg)", "", *table(head, rows), ""]
 
 
