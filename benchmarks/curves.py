@@ -13,7 +13,7 @@ _HEIGHT = 360
 _LEFT, _RIGHT, _TOP, _BOTTOM = 74, 190, 52, 40
 _LABEL_APART = 15.0
 _CURVES = """
-polyline { fill: none; stroke: #9aa7b5; stroke-width: 2 } .ours { stroke: #2f7d5b }
+polyline, polyline.ours { fill: none } polyline { stroke: #9aa7b5; stroke-width: 2 } .ours { stroke: #2f7d5b }
 text.ours, circle.ours { stroke: none }
 text.ours { font-weight: 600; fill: #222 } circle { fill: #9aa7b5 } .grid { stroke: #8888; stroke-width: .5 }
 .guide { stroke: #b3412e; stroke-dasharray: 4 3; stroke-width: 1.5 }
@@ -96,7 +96,7 @@ def _labels(plot: Plot) -> list[str]:
     ends = [(*_place(plot, curve.points[-1]), curve) for curve in plot.curves]
     lines, taken = [], list[tuple[float, float]]()
     for x, y, curve in sorted(ends, key=lambda end: end[1]):
-        near = [low for other, low in taken if abs(other - x) < _RIGHT]
+        near = [low for other, low in taken if abs(other - x) < _LABEL_APART]
         lower = max([y + 4, *(low + _LABEL_APART for low in near)])
         taken.append((x, lower))
         kind = ' class="ours"' if curve.ours else ""

@@ -198,9 +198,9 @@ def _worst(results: RichText) -> list[str]:
 def _plot(results: RichText) -> Plot:
     own, *others = results.growth
     found = [
-        _curve(f"{OURS}: read", own, lambda point: point.read, ours=True),
-        _curve(f"{OURS}: one word", own, lambda point: point.cold, ours=True),
-        _curve(f"{OURS}: reading kept", own, lambda point: point.kept, ours=True),
+        _curve("ours: read", own, lambda point: point.read, ours=True),
+        _curve("ours: one word", own, lambda point: point.cold, ours=True),
+        _curve("ours: one word, reading kept", own, lambda point: point.kept, ours=True),
         *(_curve(f"{other.name}: one word", other, lambda point: point.cold) for other in others),
     ]
     return Plot(
