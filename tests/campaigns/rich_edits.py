@@ -93,9 +93,12 @@ def leaf_edits(content: Content, chance: random.Random) -> Iterator[tuple[str, C
     yield "word inserted", cut(content, place, [replace(run, text=f"{word} more")])
     if len(words) > 1:
         yield "word deleted", cut(content, place, [])
-    yield "word made bold", cut(content, place, [replace(run, marks=run.marks ^ STRONG)])
+    yield "word made bold", cut(content, place, [replace(run, text=word, marks=run.marks ^ STRONG)])
     if run.link is None:
-        yield "word made a link", cut(content, place, [replace(run, link=Link("https://new.example/x"))])
+        yield (
+            "word made a link",
+            cut(content, place, [replace(run, text=word, link=Link("https://new.example/x"))]),
+        )
         status = Run(atom=Atom("status", "New", (("color", "green"),)))
         yield "status inserted", cut(content, place, [replace(run, text=word + " "), status])
 
