@@ -43,7 +43,7 @@ fix: .venv/ready ## format and apply safe fixes
 	@.venv/bin/ruff format .
 	@.venv/bin/ruff check --fix .
 
-snapshots: .venv/ready ## write the tools' snapshots, configuration schema and README table anew
+snapshots: .venv/ready ## write the tools' snapshots, configuration schema, README table and page of constructs anew
 	@$(PY) -m tests.snapshots
 
 bench: .venv/ready ## compare with peers; writes benchmarks/RESULTS.md

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 from tests.issues.tool_snapshots import write_tools
 from tests.readme_table import write_table
+from tests.richtext.constructs import write_page
 
 from narrowgate_issues.settings import IssuesSettings
 
@@ -85,6 +86,7 @@ def main() -> None:
     write_schema()
     write_table()
     write_tools()
+    write_page()
 
 
 if __name__ == "__main__":
