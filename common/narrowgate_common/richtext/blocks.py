@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from narrowgate_common.richtext.inline import Content, normal
+from narrowgate_common.richtext.inline import Content, Pairs, normal, seen_attrs
 from narrowgate_common.richtext.unseen import seen
 
 Kind = Literal[
     "paragraph", "heading", "code", "opaque", "rule", "quote", "alert",
     "list", "item", "table", "row", "cell", "container",
 ]  # fmt: skip
-Attrs = tuple[tuple[str, str], ...]
+
+Attrs = Pairs
 
 MAX_DEPTH = 100
 """Levels of blocks within blocks; what is deeper is refused."""
@@ -80,7 +81,7 @@ def shape(block: Block) -> Block:
     return Block(
         block.kind,
         block.name,
-        block.attrs,
+        seen_attrs(block.attrs),
         normal(block.runs),
         seen(block.text),
         tuple(shape(each) for each in block.children),

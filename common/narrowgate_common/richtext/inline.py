@@ -16,6 +16,7 @@ Mark = Literal["strong", "em", "strike", "code"]
 Marks = frozenset[Mark]
 PLAIN: Marks = frozenset()
 
+Pairs = tuple[tuple[str, str], ...]
 AtomKind = Literal["break", "status", "mention", "date", "emoji", "card", "image", "macro"]
 
 SPACES = " \t\n\r"
@@ -41,7 +42,7 @@ class Atom:
 
     kind: AtomKind
     label: str = ""
-    attrs: tuple[tuple[str, str], ...] = ()
+    attrs: Pairs = ()
 
     def attr(self, name: str) -> str:
         return dict(self.attrs).get(name, "")
@@ -97,9 +98,15 @@ def code_text(text: str) -> str:
 
 
 def shown_atom(atom: Atom) -> Atom:
-    """Without what nobody sees in its label."""
-    label = seen(atom.label)
-    return atom if label == atom.label else Atom(atom.kind, label, atom.attrs)
+    """Without what nobody sees in its label and attributes."""
+    label, attrs = seen(atom.label), seen_attrs(atom.attrs)
+    return atom if label == atom.label and attrs is atom.attrs else Atom(atom.kind, label, attrs)
+
+
+def seen_attrs(attrs: Pairs) -> Pairs:
+    """The same object where nothing is hidden in it."""
+    shown = tuple((seen(name), seen(value)) for name, value in attrs)
+    return attrs if shown == attrs else shown
 
 
 def _lines(content: Iterable[Run]) -> list[list[Run]]:

@@ -6,6 +6,7 @@ import re
 
 from narrowgate_common.richtext.blocks import Attrs
 from narrowgate_common.richtext.dialect.characters import ODD
+from narrowgate_common.richtext.unseen import seen
 
 _BARE_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.:\-]*")
 _BARE_VALUE = re.compile(r"[A-Za-z0-9_.:/#\-]+")
@@ -45,12 +46,13 @@ def parsed(text: str) -> Attrs | None:
 
 
 def word(text: str, bare: re.Pattern[str] = _BARE_VALUE) -> str:
-    """As it is, or in quotes."""
+    """As it is, or in quotes; without what nobody sees."""
+    text = seen(text)
     return text if bare.fullmatch(text) else f'"{_escaped(text)}"'
 
 
 def unquoted(text: str) -> str:
-    return _ESCAPE.sub(_unescaped, text[1:-1]) if text.startswith('"') else text
+    return seen(_ESCAPE.sub(_unescaped, text[1:-1])) if text.startswith('"') else text
 
 
 def _escaped(text: str) -> str:

@@ -13,6 +13,7 @@ from narrowgate_common.richtext.editing.splicing import splices
 from narrowgate_common.richtext.format import Format, Original, Part, Piece
 from narrowgate_common.richtext.inline import Atom, Content, Link, Run
 from narrowgate_common.richtext.refusal import refused
+from narrowgate_common.richtext.unseen import seen
 
 _FITTED_HEADS = ("list", "alert")
 _PLACE = "https://known.invalid/"
@@ -38,12 +39,14 @@ class Emission(Generic[Original, Piece]):
         if plan.new.kind in ("paragraph", "heading"):
             return self._text(plan.old, plan.new, inside)
         if plan.new.kind == "code":
-            return Part(plan.new, plan.old, self.format.leaf(plan.old, plan.new, ()))
+            code = _with_unseen(plan.old, plan.new)
+            return Part(code, plan.old, self.format.leaf(plan.old, code, ()))
         return self._container(plan, plan.old, inside)
 
     def _container(self, plan: Plan, old: Block, inside: tuple[Block, ...]) -> Part[Piece]:
         parts = self.parts(plan.children, (*inside, plan.new))
-        made = replace(self._headed(old, plan.new, inside), children=tuple(part.block for part in parts))
+        head = self._headed(old, _with_unseen(old, plan.new), inside)
+        made = replace(head, children=tuple(part.block for part in parts))
         return Part(made, old, self.format.container(old, made, parts))
 
     def _headed(self, old: Block, new: Block, inside: tuple[Block, ...]) -> Block:
@@ -114,6 +117,14 @@ def _shown(run: Run, links: dict[str, tuple[str, str]], atoms: dict[Atom, Atom])
     if run.atom is not None and run.atom in atoms:
         run = replace(run, atom=atoms[run.atom])
     return run
+
+
+def _with_unseen(old: Block, new: Block) -> Block:
+    """An attribute that looks as it did is what it was."""
+    before = dict(old.attrs)
+    held = ((name, value, before.get(name, value)) for name, value in new.attrs)
+    attrs = tuple((name, was if seen(was) == value else value) for name, value, was in held)
+    return new if attrs == new.attrs else replace(new, attrs=attrs)
 
 
 def blocks_of(parts: Sequence[Part[Piece]]) -> tuple[Block, ...]:
