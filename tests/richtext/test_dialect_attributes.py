@@ -59,7 +59,3 @@ def test_any_text_is_attributes_or_is_not(text: str) -> None:
 )
 def test_attributes_as_models_write_them(text: str, attrs: Attrs | None) -> None:
     assert parsed(text) == attrs
-
-
-def _whole(text: str) -> str:
-    return "".join("\N{REPLACEMENT CHARACTER}" if 0xD800 <= ord(char) <= 0xDFFF else char for char in text)
