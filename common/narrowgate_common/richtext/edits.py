@@ -19,7 +19,7 @@ from narrowgate_common.richtext.refusal import refused
 
 _HEAD_REF = re.compile(r"^([ >]*:::[^\n]{0,2000}?) ref=[0-9a-f]{8}", re.MULTILINE)
 
-_PROVEN_WHOLE = 400_000
+_PROVEN_WHOLE = 100_000
 """Characters of Markdown up to which all of a result is read again; of a longer one, the part that was changed."""
 
 
