@@ -48,3 +48,8 @@ def test_a_replacement_changes_the_original_there_and_nowhere_else(
     old = reading(format_named(name), original)  # type: ignore[arg-type]
 
     assert replace(old, [Replacement(" b", " B")]).original == made
+
+
+def test_line_ends_belong_to_the_words_they_stand_with() -> None:
+    assert replaced("- a\n- b\n- c", [Replacement("- b\n", "- x\n")]) == "- a\n- x\n- c"
+    assert replaced("- a\n- b", [Replacement("a\r\n- b", "c")]) == "- c"

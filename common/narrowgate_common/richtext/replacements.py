@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from narrowgate_common.richtext.editing.whole import tidy
+from narrowgate_common.richtext.editing.whole import unified
 from narrowgate_common.richtext.edits import Edit, edit
 from narrowgate_common.richtext.format import Original, Piece
 from narrowgate_common.richtext.reading import Reading
@@ -28,7 +28,7 @@ def replaced(markdown: str, replacements: Iterable[Replacement]) -> str:
     Raises GatewayError: `not_found_in_text`, `ambiguous_edit` with the places.
     """
     for each in replacements:
-        old = tidy(each.old)
+        old, new = unified(each.old), unified(each.new)
         count = markdown.count(old) if old else 0
         if count == 0:
             raise refused(
@@ -42,7 +42,7 @@ def replaced(markdown: str, replacements: Iterable[Replacement]) -> str:
                 reason="ambiguous_edit",
                 details=_places(markdown, old),
             )
-        markdown = markdown.replace(old, each.new.replace("\r\n", "\n"))
+        markdown = markdown.replace(old, new)
     return markdown
 
 

@@ -25,9 +25,14 @@ class Span:
     plans: tuple[Plan, ...]
 
 
+def unified(markdown: str) -> str:
+    """Line ends of one kind, and nothing unseen."""
+    return seen(markdown).replace("\r\n", "\n").replace("\r", "\n")
+
+
 def tidy(markdown: str) -> str:
-    """Line ends of one kind, nothing unseen, and no empty lines around the text."""
-    return seen(markdown).replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+    """The same without empty lines around the text."""
+    return unified(markdown).strip("\n")
 
 
 def span(document: Document[Any], texts: Sequence[str], markdown: str) -> Span:
