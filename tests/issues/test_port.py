@@ -116,7 +116,7 @@ async def test_a_new_issue_is_what_the_tracker_holds(bench: Bench) -> None:
     assert (issue.key, issue.project, issue.type) == (key, bench.row.project, bench.row.type)
     assert (issue.status, issue.status_category) == (bench.row.moves[0], StatusCategory.TODO)
     assert issue.created.endswith("Z")
-    assert issue.version
+    assert issue.version.fields
 
 
 async def test_an_issue_with_its_comments_costs_what_the_vendor_forces(bench: Bench) -> None:

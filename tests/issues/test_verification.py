@@ -10,10 +10,11 @@ import pytest
 from narrowgate_issues.custom_fields import CustomField, FieldType
 from narrowgate_issues.port import Changes, FieldValue, Issue, IssueRef, User
 from narrowgate_issues.tools.verification import verdicts
+from narrowgate_issues.versions import Version
 
 ANN, BEN = User("1", "Ann"), User("2", "Ben")
 ISSUE = Issue(
-    key="ABC-1", id="1", project="ABC", url="", version="", title="A title", type="Bug", status="Open",
+    key="ABC-1", id="1", project="ABC", url="", version=Version(), title="A title", type="Bug", status="Open",
     status_category=None, priority="High", assignee=ANN, reporter=BEN, labels=("one", "two"), components=("Web", "API"),
     fix_versions=("1.0",), resolution="Done", parent=IssueRef("ABC-9", "", ""), created="", updated="",
     due_date="2026-12-01", description="some *text*",
