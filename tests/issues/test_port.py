@@ -48,6 +48,44 @@ async def every_page(bench: Bench, wanted: Filter, limit: int) -> list[Issue]:
         token = page.token
 
 
+RICH = """One sentence, and [a link](https://example.org/a) in it.
+
+> [!WARNING] Careful
+> Words in a panel.
+
+| Browser | Charged |
+| --- | --- |
+| Firefox | every time |
+
+- one
+- two **bold**
+
+```python
+charge()
+```"""
+
+
+@pytest.mark.parametrize("old", ["One sentence", "Words in", "every time", "two **bold**", "charge()"])
+async def test_one_place_of_a_rich_description_is_changed_and_all_else_is_as_it_was(
+    bench: Bench, old: str
+) -> None:
+    key = await bench.new()
+    first = bench.tracker.rewritten(Rich(), RICH)
+    await bench.tracker.update_issue(
+        key, Changes({"description": first.markdown}, {"description": first}), guarded=True
+    )
+    before = (await read(bench, key)).rich["description"]
+    text = bench.tracker.rewritten(before, before.markdown.replace(old, "wondrous"))
+    await bench.tracker.update_issue(
+        key, Changes({"description": text.markdown}, {"description": text}), guarded=True
+    )
+    after = (await read(bench, key)).rich["description"]
+    assert (text.losses, text.notes) == ((), ())
+    assert after.markdown == before.markdown.replace(old, "wondrous")
+    pairs = zip(before.blocks, after.blocks, strict=True)
+    assert [one for one, other in pairs if one != other] == [block for block in before.blocks if old in block]
+
+
 async def test_who_asks_is_known(bench: Bench) -> None:
     assert (await bench.tracker.whoami()).name
 

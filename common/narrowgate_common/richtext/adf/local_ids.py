@@ -81,28 +81,28 @@ def distinct(nodes: list[Node], original: list[Node]) -> list[Node]:
         return nodes
     old = (node for node in _nodes_below(nodes) if id(node) in known and node.get("type") in REQUIRED)
     seen = {_local_id(node) for node in old}
-    return [_renumbered(node, seen, known) for node in nodes]
+    turns: Counter[str] = Counter()
+    return [_renumbered(node, seen, known, turns) for node in nodes]
 
 
-def _renumbered(node: Node, seen: set[str], known: set[int]) -> Node:
-    """The very same node if all ids in it are its own."""
+def _renumbered(node: Node, seen: set[str], known: set[int], turns: Counter[str]) -> Node:
+    """The very same node if all ids in it are its own; `turns` says how often an id was made anew already."""
     if id(node) in known:
         return node
     out = node
     inner = node.get("content")
     if isinstance(inner, list):
-        below = [_renumbered(child, seen, known) for child in inner]
+        below = [_renumbered(child, seen, known, turns) for child in inner]
         if any(new is not old for new, old in zip(below, inner, strict=True)):
             out = {**node, "content": below}
     if node.get("type") not in REQUIRED:
         return out
     before = local_id = _local_id(node)
-    turn = 0
     while local_id in seen:
-        turn += 1
-        local_id = made(before, turn)
+        turns[before] += 1
+        local_id = made(before, turns[before])
     seen.add(local_id)
-    return out if turn == 0 else {**out, "attrs": {**out.get("attrs", {}), "localId": local_id}}
+    return out if local_id == before else {**out, "attrs": {**out.get("attrs", {}), "localId": local_id}}
 
 
 def _local_id(node: Node) -> str:
