@@ -16,6 +16,7 @@ from narrowgate_common.errors import GatewayError
 from narrowgate_common.richtext.adf.format import ADF
 from narrowgate_common.richtext.blocks import MAX_DEPTH
 from narrowgate_common.richtext.dialect.rendering import render
+from narrowgate_common.richtext.writing import write
 
 _JSON = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text(max_size=5)),
@@ -185,3 +186,9 @@ def test_much_of_one_thing_is_read_and_judged(name: str) -> None:
     ADF.trouble(MANY[name])
     assert ADF.inventory(MANY[name]) is not None
     assert json.dumps(MANY[name])
+
+
+def test_thousands_of_equal_tasks_have_ids_of_their_own() -> None:
+    tasks = write(ADF, "- [ ] again\n" * 5_000).original["content"][0]
+    ids = {task["attrs"]["localId"] for task in tasks["content"]}
+    assert len(ids) == 5_000
