@@ -20,9 +20,20 @@ def test_the_introduction_names_the_address_and_every_account() -> None:
             assert account.token in text
 
 
+def interruptible() -> None:
+    """What is started in a shell's background ignores interrupts, and hands that down."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_the_command_serves_until_it_is_interrupted() -> None:
     command = [sys.executable, "-m", "narrowgate_sandbox", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=interruptible,  # noqa: PLW1509 - no thread runs here
+    ) as process:
         assert process.stdout is not None
         said = process.stdout.readline()
         address = re.search(r"http://127\.0\.0\.1:\d+", said)
