@@ -46,7 +46,9 @@ LINKS = (
 
 
 def led_to(address: str, value: Any, name: str = "") -> Any:
-    """The answer with each of its links, and new ones, leading there."""
+    """The answer with each of its links, and new ones, leading there; a document stays one."""
+    if isinstance(value, dict) and value.get("type") == "doc":
+        return value
     if isinstance(value, dict):
         planted = {key: led_to(address, item, key) for key, item in value.items()}
         return {**planted, **{link: address for link in LINKS if link not in value and link != "content"}}

@@ -76,7 +76,12 @@ def test_markdown_from_standard_input_is_written_anew(
 
 @pytest.mark.parametrize(
     ("text", "name", "reason"),
-    [("<p>open", "storage", "ill_formed"), ("no json", "adf", "ill_formed"), ("[1]", "adf", "ill_formed")],
+    [
+        ("<p>open", "storage", "ill_formed"),
+        ("no json", "adf", "ill_formed"),
+        ("[1]", "adf", "ill_formed"),
+        ("[" * 200_000, "adf", "ill_formed"),
+    ],
 )
 def test_what_cannot_be_read_ends_with_two(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, name: str, reason: str
@@ -87,3 +92,14 @@ def test_what_cannot_be_read_ends_with_two(
     code, out, err = run(capsys, "read", "--format", name, str(file))
 
     assert (code, out, reason in err) == (2, "", True)
+
+
+def test_a_file_that_is_no_text_or_is_not_there_ends_with_two(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "original"
+    file.write_bytes(b"\xff")
+
+    for name in (file, tmp_path / "absent"):
+        code, out, err = run(capsys, "read", "--format", "wiki", str(name))
+        assert (code, out, err.startswith("refused:")) == (2, "", True)

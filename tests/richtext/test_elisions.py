@@ -21,6 +21,14 @@ NOTES = [
     "keep the rest",
     "Leave everything else as it is",
     "- (truncated)",
+    "<!-- existing content -->",
+    "... existing content ...",
+    "// ... existing code ...",
+    "[Previous content here]",
+    "[snip]",
+    "(content continues)",
+    "{{rest}}",
+    "The rest stays as it was",
 ]
 SENTENCES = [
     "The rest of the team is on holiday.",
@@ -32,6 +40,9 @@ SENTENCES = [
     "",
     "pass  # nothing to do",
     "Omitted fields keep their value",
+    "Existing content moves to the archive",
+    "Content goes on the left, pictures on the right",
+    "Rest in the afternoon",
 ]
 
 

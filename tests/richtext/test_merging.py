@@ -53,6 +53,13 @@ def test_changes_to_the_same_block_are_refused(mine: list[str], theirs: list[str
     refusal(mine, theirs)
 
 
+def test_a_block_that_both_moved_elsewhere_does_not_stand_in_both_places() -> None:
+    base, theirs, mine = ["a", "b", "c"], ["b", "c", "a"], "b\n\na\n\nc"
+
+    with pytest.raises(GatewayError, match="same place"):
+        merged(list(map(block_hash, base)), theirs, mine)
+
+
 def test_a_refusal_tells_what_stands_there_now() -> None:
     told = refusal(["# One", "mine", "three", "four"], ["# One", "theirs", "three", "four"])
 

@@ -88,7 +88,7 @@ def _original(file: str | None, name: str) -> Any:
         return text
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
         raise refused("The original is no JSON document", reason="ill_formed")
@@ -96,7 +96,12 @@ def _original(file: str | None, name: str) -> Any:
 
 
 def _text(file: str | None) -> str:
-    return sys.stdin.read() if file in (None, "-") else Path(file).read_bytes().decode("utf-8")
+    try:
+        return sys.stdin.read() if file in (None, "-") else Path(file).read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise refused(
+            f"The file cannot be read as UTF-8 text: {type(error).__name__}", reason="ill_formed"
+        ) from None
 
 
 def _shown(original: Any) -> str:

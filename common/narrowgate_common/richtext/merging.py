@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -29,12 +30,34 @@ def merged(base: Sequence[str], current: Sequence[str], markdown: str) -> str:
     """
     blocks = [render_block(block) for block in parse(tidy(markdown))]
     mine, theirs = _hunks(base, blocks), _hunks(base, current)
-    mine = [hunk for hunk in mine if hunk not in theirs]
+    same = set(theirs)
+    mine = [hunk for hunk in mine if hunk not in same]
+    for other in _met(mine, theirs):
+        raise _conflict(other)
+    made = list(_woven(len(base), mine, theirs, _kept(base, current)))
+    if twice := _twice(made, blocks, current):
+        raise _conflict(_Hunk(0, 0, (twice,)))
+    return GAP.join(made)
+
+
+def _met(mine: Sequence[_Hunk], theirs: Sequence[_Hunk]) -> Iterator[_Hunk]:
+    """Theirs that one of mine meets; both come in order."""
+    first = 0
     for hunk in mine:
-        for other in theirs:
-            if hunk.meets(other):
-                raise _conflict(other)
-    return GAP.join(_woven(len(base), mine, theirs, _kept(base, current)))
+        while first < len(theirs) and theirs[first].end < hunk.start:
+            first += 1
+        at = first
+        while at < len(theirs) and theirs[at].start <= hunk.end:
+            if hunk.meets(theirs[at]):
+                yield theirs[at]
+            at += 1
+
+
+def _twice(made: Sequence[str], mine: Sequence[str], theirs: Sequence[str]) -> str | None:
+    """A block that both moved, each to another place, would stand in both."""
+    ours, others = Counter(mine), Counter(theirs)
+    counts = Counter(made).items()
+    return next((text for text, count in counts if count > max(ours[text], others[text])), None)
 
 
 def refuse_foreign(base: Sequence[str], current: Sequence[str], markdown: str) -> None:

@@ -32,6 +32,9 @@ _STANDS_FOR = re.compile(
             rf"{_THING} (?:is |are |was )?{_KEPT}",
             rf"(?:keep|leave) {_REST}\b{_WORDS}",
             rf"\(?{_KEPT}\)?",
+            rf"{_REST} (?:{_THING}|stays?|remains?|is|are)(?: as (?:it|they) (?:is|are|was|were)| here| goes here)?",
+            rf"{_THING} (?:continues|goes on)(?: here| below| as before)?",
+            "rest|snip|snipped",
         )
     ),
     re.IGNORECASE,
@@ -69,7 +72,7 @@ def refuse_shrinking(old: str, new: str, *, allowed: bool) -> None:
     """Raises GatewayError (`shrunk`)."""
     if not allowed and len(old) >= _LEAST_CHARS and len(new) < _SHARE * len(old):
         raise refused(
-            "The text would lose much of its length. Send all of it, or allow removals if that is what is wanted.",
+            "The text would lose much of its length. Send all of it, or allow_removals if that is what is wanted.",
             reason="shrunk",
             details=[f"from {len(old)} to {len(new)} characters"],
         )

@@ -34,7 +34,7 @@ def refuse(features: Sequence[Feature], *, allowed: bool) -> None:
     grave = [feature for feature in features if feature.grave]
     if grave and not allowed:
         raise refused(
-            "This would remove things that Markdown does not show in full: see details. Keep them, or allow removals "
+            "This would remove things that Markdown does not show in full: see details. Keep them, or allow_removals "
             "if that is what is wanted.",
             reason="would_lose",
             details=told(grave),

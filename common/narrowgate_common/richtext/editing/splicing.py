@@ -15,6 +15,8 @@ Elsewhere = Callable[[Run], Run | None]
 """An old atom that stands in another paragraph, or did, for a new one that is equal to it."""
 
 
+_MOST_BESIDE = 50
+
 Gap = tuple[int, int]
 """Old positions between which something new stands."""
 
@@ -102,7 +104,7 @@ class _Splicing:
         if old.atom is not None and not old.is_break and (found := self._elsewhere(run)):
             return Splice(replace(run, text=found.text, origin=found.origin), found, 0, len(found.text))
         if gap not in self._beside:
-            self._beside[gap] = tuple(self._stand_beside(gap))
+            self._beside[gap] = tuple(_some(self._stand_beside(gap)))
         return Splice(run, beside=self._beside[gap])
 
     def _stand_beside(self, gap: Gap) -> list[Run]:
@@ -146,6 +148,11 @@ def _gaps(source: Mapping[int, int], new: int, old: int) -> list[Gap]:
     for index in range(new - 2, -1, -1):
         after[index] = source.get(index + 1, after[index + 1])
     return list(zip(before, after, strict=True))
+
+
+def _some(runs: list[Run]) -> list[Run]:
+    """Of very many, evenly taken ones: what all of them hide is asked of each, for each new stretch."""
+    return runs if len(runs) <= _MOST_BESIDE else runs[:: len(runs) // _MOST_BESIDE + 1]
 
 
 def _place(link: Link | None) -> tuple[str, str] | None:

@@ -88,6 +88,8 @@ def _features(node: Node) -> Iterator[Feature]:
         yield from _attributes(node)
     elif node.name.startswith("ri:"):
         yield Feature("resource", _tag(node), _told(node, "link to"), grave=False)
+    elif node.name in ("col", "colgroup"):
+        yield Feature("column", _tag(node), _told(node, "a column's"), grave=False)
     elif node.attrs:
         yield Feature("element", _tag(node), _told(node, node.name))
     yield from _ids(node)
