@@ -96,7 +96,14 @@ class _Splicing:
         last = (index == len(self._new.words) - 1, at == len(self._old.words) - 1)
         between = self._source.get(index + 1) == at + 1
         if between or all(last) or self._old.words[at].is_space:
-            yield from map(_unseen, self._old.words[at].after)
+            yield from (_unseen(each) for each in self._old.words[at].after if self._fits(index, each))
+
+    def _fits(self, index: int, space: Stretch) -> bool:
+        """Unseen white space behind a space counts with it, so it may not have less than is wanted of that."""
+        word = self._new.words[index]
+        if not word.is_space or not space.seen:
+            return True
+        return word.first.marks <= space.run.marks and _place(word.first.link) in (None, _place(space.run.link))
 
     def _fresh(self, wanted: Stretch, gap: Gap) -> Splice:
         old = wanted.run

@@ -172,7 +172,8 @@ def _share(words: Sequence[Word]) -> None:
         if not word.is_space or not 0 < index < len(words) - 1:
             continue
         own = word.first
-        beside = [words[index - 1].last.run, words[index + 1].first.run, *(each.run for each in word.after if each.seen)]
+        hidden = [each.run for each in word.after if each.seen]
+        beside = [words[index - 1].last.run, words[index + 1].first.run, *hidden]
         marks = own.marks.intersection(*(run.marks for run in beside)) - {"code"}
         link = own.link if all(run.link == own.link for run in beside) else None
         word.stretches = [Stretch(own.run, own.start, own.end, marks, link)]
