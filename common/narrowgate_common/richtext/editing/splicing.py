@@ -103,7 +103,10 @@ class _Splicing:
         word = self._new.words[index]
         if not word.is_space or not space.seen:
             return True
-        return word.first.marks <= space.run.marks and _place(word.first.link) in (None, _place(space.run.link))
+        return word.first.marks <= space.run.marks and _place(word.first.link) in (
+            None,
+            _place(space.run.link),
+        )
 
     def _fresh(self, wanted: Stretch, gap: Gap) -> Splice:
         old = wanted.run
