@@ -15,7 +15,3 @@ def seen(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return _UNSEEN.sub("", text)
-
-
-def is_unseen(text: str) -> bool:
-    return _UNSEEN.fullmatch(text) is not None

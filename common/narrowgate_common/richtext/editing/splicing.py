@@ -30,12 +30,6 @@ def splices(old: Content, new: Content, elsewhere: Elsewhere = nowhere) -> tuple
     return tuple(_joined(_Splicing(words_of(old), words_of(new), old, elsewhere).run()))
 
 
-def kept_atoms(old: Content, new: Content) -> set[int]:
-    """Positions in the old content of atoms that a splice would keep, changed or not."""
-    sources = {id(splice.source) for splice in splices(old, new) if splice.run.atom is not None}
-    return {index for index, run in enumerate(old) if id(run) in sources}
-
-
 class _Splicing:
     def __init__(self, old: Words, new: Words, content: Content, elsewhere: Elsewhere) -> None:
         self._old, self._new, self._content, self._elsewhere = old, new, content, elsewhere
