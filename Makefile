@@ -26,7 +26,7 @@ demo: .venv/ready ## play a short session on the embedded company
 	@$(PY) -m examples.demo
 
 test: .venv/ready ## run the tests
-	@$(PY) -m pytest -q
+	@$(PY) -m pytest -q -n auto
 
 counterparts: .venv/ready ## install the third-party servers the integration tests use
 	@$(PY) -m tests.counterparts
@@ -37,7 +37,7 @@ check: .venv/ready ## what CI runs: format, lint, types, import contracts, tests
 	@.venv/bin/mypy
 	@.venv/bin/lint-imports
 	@.venv/bin/coverage erase
-	@$(PY) -m pytest -q --cov --cov-report=term
+	@$(PY) -m pytest -q -n auto --cov --cov-report=term
 
 fix: .venv/ready ## format and apply safe fixes
 	@.venv/bin/ruff format .
