@@ -10,10 +10,12 @@ import base64
 import binascii
 import hashlib
 import hmac
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from narrowgate_common.errors import GatewayError, bad_input, upstream_error
-from narrowgate_common.fingerprints import canonical
+from narrowgate_common.fingerprints import canonical, fingerprint
 
 MAC_BYTES = 16
 TOKEN_BYTES = 6_000
@@ -72,3 +74,9 @@ def _stale() -> GatewayError:
         "This cursor does not belong to this call. Repeat the call without it, and continue with the cursor it gives.",
         reason="stale_cursor",
     )
+
+
+def question_of(tool: str, arguments: Mapping[str, Any]) -> str:
+    """A cursor continues exactly the question that gave it."""
+    question = {name: value for name, value in arguments.items() if name not in {"cursor", "limit"}}
+    return fingerprint(tool, question, files={})

@@ -78,6 +78,18 @@ class CertificateAuth(Section):
 Auth = Annotated[BasicAuth | BearerAuth | ScopedAuth | CertificateAuth, Field(discriminator="kind")]
 
 
+class ConnectionSettings(Section):
+    """One system; run the server twice for two sites. A server's own model adds the kinds it knows."""
+
+    base_url: Annotated[str, Field(max_length=500)]
+    auth: Auth
+
+    @field_validator("base_url")
+    @classmethod
+    def _plain_url(cls, url: str) -> str:
+        return checked_url(url)
+
+
 class Uploads(Section):
     """Upload tools exist only when this root exists."""
 

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from narrowgate_common.configuration import validated
+from narrowgate_common.connection import Connected, checked_files, connected
 from narrowgate_common.errors import GatewayError
 from narrowgate_common.settings import Network
-from narrowgate_issues.connection import Connected, checked_files, connected
+from narrowgate_issues.adapters import VENDORS
+from narrowgate_issues.server import service_of
 from narrowgate_issues.settings import IssuesSettings
 
 TOKEN = "hunter2-hunter2"
@@ -37,7 +39,7 @@ def link(
     }
     settings = validated(IssuesSettings, table)
     environment = {"T": token, **more.get("environment", {})}
-    return connected(settings, environment, hosted=kind == "jira_cloud")
+    return connected(settings.connection, settings.network, environment, service_of(VENDORS[kind]))
 
 
 def refusal(*arguments: Any, **more: Any) -> GatewayError:

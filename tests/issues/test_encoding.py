@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from narrowgate_common.rich_text import Rich
 from narrowgate_issues.adapters.jira.fieldset import Edition, encoded, encoded_fields, vendor_moment
 from narrowgate_issues.adapters.jira.originals import rewritten
 from narrowgate_issues.custom_fields import CustomField, FieldType
 from narrowgate_issues.port import Changes
-from narrowgate_issues.rich_text import Rich
 
 CLOUD = Edition("adf", "accountId")
 DATA_CENTER = Edition("wiki", "name")

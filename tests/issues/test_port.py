@@ -9,6 +9,7 @@ import pytest
 from tests.issues.trackers import TRACKERS, Bench
 
 from narrowgate_common.errors import Category, GatewayError
+from narrowgate_common.rich_text import Rich
 from narrowgate_issues.port import (
     Changes,
     FieldValue,
@@ -18,7 +19,6 @@ from narrowgate_issues.port import (
     Part,
     StatusCategory,
 )
-from narrowgate_issues.rich_text import Rich
 from narrowgate_issues.tools.verification import verdicts
 
 pytestmark = [pytest.mark.anyio, pytest.mark.counterpart("jira820")]

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import Literal, Protocol
 
+from narrowgate_common.paging import Page
+from narrowgate_common.rich_text import Rewrite, Rich
 from narrowgate_issues.custom_fields import FieldType
-from narrowgate_issues.rich_text import Rewrite, Rich
 from narrowgate_issues.versions import Version
-
-Item = TypeVar("Item")
 
 FieldValue = str | int | float | bool | None | tuple[str, ...]
 """A field as the tools speak of it; `None` clears, a tuple is a list of names."""
@@ -219,14 +218,6 @@ class Issue:
     transitions: tuple[Transition, ...] | None = None
     history: tuple[Change, ...] | None = None
     service_desk: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Page(Generic[Item]):
-    """One page of a list and the adapter's own token for the next, None at the end."""
-
-    items: tuple[Item, ...]
-    token: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from collections.abc import Collection
 from difflib import get_close_matches
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
 from narrowgate_common.setting_values import shown
-from narrowgate_common.settings import Auth, Section, ServerSettings, checked_url
+from narrowgate_common.settings import ConnectionSettings, Section, ServerSettings
 from narrowgate_issues.custom_fields import FieldType
 from narrowgate_issues.fields import BUILT_IN, NEVER
 
@@ -17,17 +17,10 @@ ProjectKey = Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9_]{1,39}$")]
 Alias = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 
 
-class Connection(Section):
+class Connection(ConnectionSettings):
     """One tracker; run the server twice for two sites."""
 
     kind: Literal["jira_cloud", "jira_dc"]
-    base_url: Annotated[str, Field(max_length=500)]
-    auth: Auth
-
-    @field_validator("base_url")
-    @classmethod
-    def _plain_url(cls, url: str) -> str:
-        return checked_url(url)
 
 
 class ScopeSettings(Section):

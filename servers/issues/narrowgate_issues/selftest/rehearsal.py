@@ -12,14 +12,14 @@ from typing import Any
 
 from mcp import Client
 
+from narrowgate_common.connection import connected
 from narrowgate_common.logs import configure
 from narrowgate_common.protocol import mcp_server
 from narrowgate_issues import VERSION
 from narrowgate_issues.adapters import VENDORS
-from narrowgate_issues.connection import connected
 from narrowgate_issues.selftest.casting import ACCOUNT, TOKEN_VARIABLE, cast
 from narrowgate_issues.selftest.witness import Witness, is_write
-from narrowgate_issues.server import NAME, IssuesServer
+from narrowgate_issues.server import NAME, IssuesServer, service_of
 from narrowgate_sandbox import Company, FaultProxy, Sandbox, fernwood
 
 ISSUE, OTHER_ISSUE = "SHOP-9", "SHOP-11"
@@ -109,9 +109,10 @@ def _playing(
 ) -> IssuesServer:
     settings = cast(admin.settings, url)
     token = company.account(ACCOUNT).token
-    link = connected(settings, {TOKEN_VARIABLE: token}, hosted=True)
+    service = service_of(VENDORS[settings.connection.kind])
+    link = connected(settings.connection, settings.network, {TOKEN_VARIABLE: token}, service)
     log = configure(level="debug", secrets=(*link.secrets, *admin.connected.secrets), stream=logged)
-    return IssuesServer(settings, VENDORS["jira_cloud"], link, admin.roots, home / "state", log)
+    return IssuesServer(settings, link, admin.roots, home / "state", log)
 
 
 def _resolved(place: str) -> Path:

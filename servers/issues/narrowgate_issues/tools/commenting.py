@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from narrowgate_common import proving
 from narrowgate_common.errors import GatewayError, bad_input, permission_denied
+from narrowgate_common.listings import origin_notes
+from narrowgate_common.outgoing import check_outgoing
+from narrowgate_common.rich_text import Rewrite, Rich
+from narrowgate_common.shaping import given
 from narrowgate_common.text import bound
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Audience, Changes, Comment, Issue
 from narrowgate_issues.references import comment_id
-from narrowgate_issues.rich_text import Rewrite, Rich
-from narrowgate_issues.tools import proving, shapes
+from narrowgate_issues.tools import shapes
 from narrowgate_issues.tools.arguments import AddComment, EditComment
-from narrowgate_issues.tools.creating import origin_notes, rewriting, rewriting_lines
-from narrowgate_issues.tools.desk import Desk, check_outgoing
+from narrowgate_issues.tools.creating import rewriting, rewriting_lines
+from narrowgate_issues.tools.desk import Desk
 
 _SHOWN_CHARS = 1_000
 
@@ -27,7 +31,7 @@ async def add_comment(arguments: AddComment, desk: Desk) -> Data:
         **_written(issue, comment),
         **_verdict(comment, body, ignored),
         **rewriting(Changes(rich={"body": body})),
-        **shapes.given(reconciled=reconciled or None),
+        **given(reconciled=reconciled or None),
     }
 
 
@@ -103,7 +107,7 @@ async def edit_comment(arguments: EditComment, desk: Desk) -> Data:
         **_written(issue, comment),
         **_verdict(comment, body, []),
         **rewriting(Changes(rich={"body": body})),
-        **shapes.given(reconciled=reconciled or None),
+        **given(reconciled=reconciled or None),
     }
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from narrowgate_common import proving
 from narrowgate_common.errors import GatewayError, bad_input, permission_denied
+from narrowgate_common.listings import origin_notes
+from narrowgate_common.outgoing import check_outgoing
+from narrowgate_common.quoting import quoted
+from narrowgate_common.shaping import given, name
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Changes, Issue
 from narrowgate_issues.scope import Scope
-from narrowgate_issues.tools import proving, shapes
 from narrowgate_issues.tools.demands import Demand
-from narrowgate_issues.tools.desk import Desk, check_outgoing
+from narrowgate_issues.tools.desk import Desk
 from narrowgate_issues.tools.drafting import checked, drafted
-from narrowgate_issues.tools.quoting import quoted
 from narrowgate_issues.tools.verification import verdicts
 
 
@@ -30,7 +33,7 @@ async def create_issue(arguments: Any, desk: Desk) -> Data:
         desk,
     )
     made = await _read_back(key, changes, desk)
-    return {**made, **rewriting(changes), **shapes.given(reconciled=reconciled or None)}
+    return {**made, **rewriting(changes), **given(reconciled=reconciled or None)}
 
 
 def sole_project(arguments: Any, desk: Desk) -> str:
@@ -108,7 +111,7 @@ def written(issue: Issue, changes: Changes, desk: Desk) -> Data:
         "verified": True,
         "applied": applied,
         "ignored": ignored,
-        "untrusted": shapes.given(title=shapes.name(issue.title), status=shapes.name(issue.status)),
+        "untrusted": given(title=name(issue.title), status=name(issue.status)),
     }
 
 
@@ -116,7 +119,7 @@ def rewriting(changes: Changes) -> Data:
     """What a rich text lost, and what the tracker's format holds only in another form, by field."""
     lost = [f"{name}: {line}" for name, text in changes.rich.items() for line in text.losses]
     changed = [f"{name}: {line}" for name, text in changes.rich.items() for line in text.notes]
-    told = shapes.given(lost=lost, changed=changed)
+    told = given(lost=lost, changed=changed)
     return {"rewriting": {"untrusted": told}} if told else {}
 
 
@@ -144,18 +147,3 @@ def _notes(data: Data) -> list[str]:
     if data.get("verified") is False:
         notes.append("It was written, but reading it back failed; read it with get_issue.")
     return notes + origin_notes(data)
-
-
-def origin_notes(data: Data) -> list[str]:
-    """How this result came about, where it is not the plain way."""
-    notes = []
-    if data.get("repeated"):
-        notes.append("This was done by an earlier identical call; nothing was sent now.")
-    if data.get("reconciled"):
-        found = (
-            "its effect was found by looking. It was sent once."
-            if "request_id" in data
-            else "all stands as asked."
-        )
-        notes.append(f"The tracker's answer was lost; {found}")
-    return notes

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from narrowgate_common.errors import GatewayError, bad_input, configuration_error
+from narrowgate_common.quoting import quoted
 from narrowgate_common.text import one_line
 from narrowgate_issues.fields import BUILT_IN, NEVER
 from narrowgate_issues.port import Issue, ScreenField
 from narrowgate_issues.tools.desk import Desk
 from narrowgate_issues.tools.drafting import current_value
-from narrowgate_issues.tools.quoting import quoted
 
 
 @dataclass(frozen=True, slots=True)

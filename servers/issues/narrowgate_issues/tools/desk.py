@@ -6,12 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import anyio.to_thread
-
-from narrowgate_common.boundary import contains_boundary
-from narrowgate_common.errors import Category, GatewayError, bad_input, configuration_error, not_found
-from narrowgate_common.fingerprints import fingerprint
-from narrowgate_common.secret_scan import refuse_new_secrets
+from narrowgate_common.cursors import question_of
+from narrowgate_common.errors import Category, GatewayError, configuration_error, not_found
+from narrowgate_common.outgoing import outgoing_file
 from narrowgate_issues import references
 from narrowgate_issues.port import Issue, Part, Tracker
 from narrowgate_issues.scope import Scope
@@ -59,6 +56,9 @@ class Desk:
             f"Issue {key}"
         )  # the same words for what is absent, hidden, or moved out of the scope
 
+    async def pause(self, seconds: float) -> None:
+        await self.house.sleep(seconds)
+
     def stamp(self) -> str:
         if self.entry is None:
             raise configuration_error(
@@ -77,48 +77,15 @@ class Desk:
         return self.house.downloads
 
     async def upload(self, path: str) -> UploadedFile:
-        """The file as it will be sent, already searched for credentials; a large one takes a while, so in a thread."""
-        file = await anyio.to_thread.run_sync(self.upload_root().read, path)
-        if self.files.get(path, file.sha256) != file.sha256:
-            raise bad_input("The file changed while it was being read; try again", reason="file_changed")
-        check_outgoing(file.name)
-        await anyio.to_thread.run_sync(refuse_new_secrets, file.text_for_scan)
-        return file
+        return await outgoing_file(self.upload_root(), path, self.files)
 
     def seal(self, tool: str, arguments: Mapping[str, Any], place: object | None) -> str | None:
         """A cursor for the place, None at the end of a list."""
         if place is None:
             return None
-        return self.house.cursors.seal(tool, self.principal, _asked(tool, arguments), str(place))
+        return self.house.cursors.seal(tool, self.principal, question_of(tool, arguments), str(place))
 
     def unseal(self, tool: str, arguments: Mapping[str, Any], cursor: str | None) -> str | None:
         if cursor is None:
             return None
-        return self.house.cursors.open(cursor, tool, self.principal, _asked(tool, arguments))
-
-
-def _asked(tool: str, arguments: Mapping[str, Any]) -> str:
-    """A cursor continues exactly the question that gave it."""
-    question = {name: value for name, value in arguments.items() if name not in {"cursor", "limit"}}
-    return fingerprint(tool, question, files={})
-
-
-def check_every(values: Any) -> None:
-    """The same for every string of some arguments: a search is a way out too."""
-    if isinstance(values, str):
-        check_outgoing(values)
-    elif isinstance(values, Mapping):
-        check_every(list(values.values()))
-    elif isinstance(values, (list, tuple)):
-        for each in values:
-            check_every(each)
-
-
-def check_outgoing(new: str, before: str = "") -> None:
-    """Text that leaves holds no credential that was not there before, and quotes no boundary of a result."""
-    refuse_new_secrets(new, before)
-    if contains_boundary(new) and not contains_boundary(before):
-        raise bad_input(
-            "The text quotes a mark of a tool result; send your own words, not the result",
-            reason="boundary_quoted",
-        )
+        return self.house.cursors.open(cursor, tool, self.principal, question_of(tool, arguments))

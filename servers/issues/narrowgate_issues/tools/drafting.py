@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from narrowgate_common.errors import bad_input
+from narrowgate_common.outgoing import check_outgoing
+from narrowgate_common.rich_text import Rewrite, Rich
 from narrowgate_common.safelist import pick
 from narrowgate_common.text import project_with_offsets
 from narrowgate_issues.port import Changes, FieldValue, Issue
-from narrowgate_issues.rich_text import Rewrite, Rich
 from narrowgate_issues.tools import people
-from narrowgate_issues.tools.desk import Desk, check_outgoing
+from narrowgate_issues.tools.desk import Desk
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 
+from narrowgate_common import proving
 from narrowgate_common.errors import GatewayError, bad_input, not_found, permission_denied, upstream_error
 from narrowgate_common.filenames import is_active
+from narrowgate_common.listings import origin_notes
+from narrowgate_common.quoting import quoted
+from narrowgate_common.shaping import given
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Attachment, Part
-from narrowgate_issues.tools import proving, shapes
+from narrowgate_issues.tools import shapes
 from narrowgate_issues.tools.arguments import AttachFile, DownloadAttachment
-from narrowgate_issues.tools.creating import origin_notes
 from narrowgate_issues.tools.desk import Desk
-from narrowgate_issues.tools.quoting import quoted
 
 
 def file_hashes(arguments: AttachFile, desk: Desk) -> Mapping[str, str]:
@@ -63,7 +65,7 @@ async def download_attachment(arguments: DownloadAttachment, desk: Desk) -> Data
         "size": saved.size,
         "sha256": saved.sha256,
         "untrusted": {"file": saved.name},
-        **shapes.given(runs_when_opened=is_active(saved.name) or None),
+        **given(runs_when_opened=is_active(saved.name) or None),
     }
 
 

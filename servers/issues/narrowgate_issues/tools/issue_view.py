@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from narrowgate_common.room import SPARE, cost, head, prefix
+from narrowgate_common.shaping import given
 from narrowgate_common.text import Bounded
 from narrowgate_issues.port import Comment, Issue
 from narrowgate_issues.tools import shapes
-from narrowgate_issues.tools.room import SPARE, cost, head, prefix
 
 Data = dict[str, Any]
 
@@ -76,7 +77,7 @@ class View:
             "untrusted": {**untrusted, "description": text.text},
             "version": str(replace(issue.version, partial=partial)),
             "description_chars": len(issue.description),
-            **shapes.given(description_next_offset=_next(text, self.offset)),
+            **given(description_next_offset=_next(text, self.offset)),
         }
 
 
@@ -94,7 +95,7 @@ def _lists(issue: Issue, room: int) -> tuple[Data, int]:
         allowance -= cost(shown[name])
         cut = cut or len(shown[name]) < len(found[name])
     left = room - sum(cost(rows) for rows in shown.values())
-    return {**shown, **shapes.given(truncated=cut or None)}, left
+    return {**shown, **given(truncated=cut or None)}, left
 
 
 def _comments(comments: Sequence[Comment], place: Place, room: int) -> tuple[list[Data], Place]:

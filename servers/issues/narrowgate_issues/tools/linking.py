@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from narrowgate_common import proving
 from narrowgate_common.errors import GatewayError, bad_input
+from narrowgate_common.listings import origin_notes
+from narrowgate_common.quoting import quoted
+from narrowgate_common.shaping import given
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Issue, Link, LinkType, Part
-from narrowgate_issues.tools import proving, shapes
+from narrowgate_issues.tools import shapes
 from narrowgate_issues.tools.arguments import LinkIssues
-from narrowgate_issues.tools.creating import origin_notes
 from narrowgate_issues.tools.desk import Desk
-from narrowgate_issues.tools.quoting import quoted
 
 _STEP = "link"
 
@@ -43,7 +45,7 @@ async def link_issues(arguments: LinkIssues, desk: Desk) -> Data:
         desk,
     )
     if found is not None:
-        return {**_linked(issue, found), **shapes.given(reconciled=reconciled or None)}
+        return {**_linked(issue, found), **given(reconciled=reconciled or None)}
     return await _read_back(issue, relation, target.key, desk)
 
 

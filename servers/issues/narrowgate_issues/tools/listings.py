@@ -2,33 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
+from narrowgate_common.listings import continued, theirs
 from narrowgate_common.tools import Rendering
 
 Data = dict[str, Any]
-
-
-def theirs(data: Data) -> Data:
-    found = data.get("untrusted")
-    return found if isinstance(found, dict) else {}
-
-
-def counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def continued(data: Data) -> str:
-    cursor = data.get("cursor")
-    notes = [f"continue with cursor={cursor}"] if cursor else []
-    if data.get("truncated"):
-        notes.append("Some texts were cut to fit; ask for less at a time to see them whole.")
-    return "\n".join(notes)
-
-
-def listing(data: Data, name: str, noun: str, lines: Iterable[str]) -> Rendering:
-    return Rendering(counted(len(data.get(name, [])), noun), "\n".join(lines), continued(data))
 
 
 def issue_line(issue: Data) -> str:

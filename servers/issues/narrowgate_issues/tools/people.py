@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from narrowgate_common.errors import GatewayError, bad_input
+from narrowgate_common.quoting import quoted
 from narrowgate_issues.port import Tracker, User
-from narrowgate_issues.tools.quoting import quoted
 
 _CANDIDATES = 20
 _SHOWN = 5

@@ -6,13 +6,17 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from narrowgate_common.errors import bad_input
+from narrowgate_common.listings import listing, theirs
+from narrowgate_common.outgoing import check_every, check_outgoing
+from narrowgate_common.paging import Listing, Page, Place
+from narrowgate_common.room import SPARE, head
+from narrowgate_common.shaping import given, names
 from narrowgate_common.text import bound
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import (
     Filter,
     Issue,
     Order,
-    Page,
     Part,
     Project,
     ScreenField,
@@ -22,9 +26,7 @@ from narrowgate_issues.port import (
 from narrowgate_issues.tools import issue_view, listings, people, shapes
 from narrowgate_issues.tools.arguments import FindUsers, GetIssue, ListProjects, SearchIssues
 from narrowgate_issues.tools.demands import writable_name
-from narrowgate_issues.tools.desk import Desk, check_every, check_outgoing
-from narrowgate_issues.tools.paging import Listing, Place
-from narrowgate_issues.tools.room import SPARE, head
+from narrowgate_issues.tools.desk import Desk
 
 _ALLOWED_CHARS = 600
 
@@ -34,7 +36,7 @@ async def search_issues(arguments: Any, desk: Desk) -> Data:
     place = Place.read(desk.unseal("search_issues", asked, arguments.cursor))
     listing = Listing(await _search(arguments, desk), lambda issue: _row(issue, desk))
     rows, more = await listing.rows(place, limit=arguments.limit, room=desk.house.max_result_chars)
-    return {"issues": rows, **shapes.given(cursor=desk.seal("search_issues", asked, more))}
+    return {"issues": rows, **given(cursor=desk.seal("search_issues", asked, more))}
 
 
 def _row(issue: Issue, desk: Desk) -> Data | None:
@@ -89,7 +91,7 @@ async def _person(typed: str | None, desk: Desk) -> str | None:
 
 
 def search_text(data: Data) -> Rendering:
-    return listings.listing(data, "issues", "issue", map(listings.issue_line, data.get("issues", [])))
+    return listing(data, "issues", "issue", map(listings.issue_line, data.get("issues", [])))
 
 
 async def get_issue(arguments: GetIssue, desk: Desk) -> Data:
@@ -100,7 +102,7 @@ async def get_issue(arguments: GetIssue, desk: Desk) -> Data:
     issue = await desk.issue(key, *include, comments_token=str(place.taken))
     view = issue_view.View(desk.house.max_result_chars, arguments.offset, place)
     data, more = view.shown(issue)
-    return {**data, **shapes.given(cursor=desk.seal("get_issue", asked, more))}
+    return {**data, **given(cursor=desk.seal("get_issue", asked, more))}
 
 
 async def list_projects(arguments: ListProjects, desk: Desk) -> Data:
@@ -109,7 +111,7 @@ async def list_projects(arguments: ListProjects, desk: Desk) -> Data:
         _projects(desk), lambda each: shapes.project(each) if desk.scope.admits(each.key) else None
     )
     rows, more = await listing.rows(place, limit=arguments.limit, room=desk.house.max_result_chars)
-    return {"projects": rows, **shapes.given(cursor=desk.seal("list_projects", {}, more))}
+    return {"projects": rows, **given(cursor=desk.seal("list_projects", {}, more))}
 
 
 def _projects(desk: Desk) -> Callable[[int, str | None], Awaitable[Page[Project]]]:
@@ -119,11 +121,11 @@ def _projects(desk: Desk) -> Callable[[int, str | None], Awaitable[Page[Project]
 
 def projects_text(data: Data) -> Rendering:
     lines = [
-        f"{each['key']}: {listings.theirs(each).get('name', '')} ({listings.theirs(each).get('kind', '')})"
-        + (f" types: {', '.join(types)}" if (types := listings.theirs(each).get("types")) else "")
+        f"{each['key']}: {theirs(each).get('name', '')} ({theirs(each).get('kind', '')})"
+        + (f" types: {', '.join(types)}" if (types := theirs(each).get("types")) else "")
         for each in data.get("projects", [])
     ]
-    return listings.listing(data, "projects", "project", lines)
+    return listing(data, "projects", "project", lines)
 
 
 async def describe_fields(arguments: Any, desk: Desk) -> Data:
@@ -138,7 +140,7 @@ async def describe_fields(arguments: Any, desk: Desk) -> Data:
     moves = await desk.tracker.transitions(issue.key)
     room = desk.house.max_result_chars - SPARE
     rows = head((_move(each, desk, len(moves)) for each in moves), room)
-    return {"transitions": rows, **shapes.given(truncated=len(rows) < len(moves) or None)}
+    return {"transitions": rows, **given(truncated=len(rows) < len(moves) or None)}
 
 
 def _move(each: Transition, desk: Desk, moves: int) -> Data:
@@ -152,7 +154,7 @@ async def _create_fields(arguments: Any, desk: Desk) -> Data:
         raise bad_input("Give the project the issue shall be created in", reason="invalid_arguments")
     if arguments.type is None:
         types = await desk.tracker.issue_types(chosen[0])
-        return {"untrusted": {"types": head(shapes.names(types), desk.house.max_result_chars - SPARE)}}
+        return {"untrusted": {"types": head(names(types), desk.house.max_result_chars - SPARE)}}
     screen = await desk.tracker.create_screen(chosen[0], arguments.type)
     return {"fields": _rows(screen, "create", desk)}
 
@@ -174,14 +176,14 @@ def fields_text(data: Data) -> Rendering:
     for each in data.get("transitions", []):
         lines.append(listings.transition_line(each))
         lines += [f"  {_field_line(field)}" for field in each.get("fields", [])]
-    types = listings.theirs(data).get("types", [])
+    types = theirs(data).get("types", [])
     if types:
         lines.append(f"Issue types: {', '.join(types)}")
     return Rendering("One field a line: name, type, whether required, allowed values.", "\n".join(lines))
 
 
 def _field_line(each: Data) -> str:
-    words = listings.theirs(each)
+    words = theirs(each)
     name = each.get("name") or f"(not writable here: {words.get('id', '')})"
     required = ", required" if each.get("required") else ""
     return f"{name} ({words.get('label', '')}), {words.get('type', '')}{required}{_allowed(each)}"
@@ -189,7 +191,7 @@ def _field_line(each: Data) -> str:
 
 def _allowed(each: Data) -> str:
     """The values, in the text no more than fit a line; the structured result may hold more."""
-    values = ", ".join(listings.theirs(each).get("allowed", []))
+    values = ", ".join(theirs(each).get("allowed", []))
     shown = bound(values, _ALLOWED_CHARS)
     total = (
         f" ... of {each['allowed_total']}" if "allowed_total" in each else " ..." if shown.truncated else ""
@@ -221,6 +223,6 @@ def users_text(data: Data) -> Rendering:
         + ("" if each.get("active") else ", inactive")
         + ")"
         for each in data.get("users", [])
-        if (words := listings.theirs(each))
+        if (words := theirs(each))
     ]
-    return listings.listing(data, "users", "user", lines)
+    return listing(data, "users", "user", lines)

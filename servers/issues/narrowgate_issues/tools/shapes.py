@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from narrowgate_common.room import cost, head, prefix
+from narrowgate_common.shaping import given, name, names
 from narrowgate_common.text import bound, one_line
 from narrowgate_issues.port import (
     Attachment,
@@ -18,23 +20,8 @@ from narrowgate_issues.port import (
     Transition,
     User,
 )
-from narrowgate_issues.tools.room import cost, head, prefix
 
-NAME_CHARS = 255
 Data = dict[str, Any]
-
-
-def given(**pairs: Any) -> Data:
-    """Only what says something."""
-    return {name: value for name, value in pairs.items() if value not in (None, "", [], {}, ())}
-
-
-def name(text: str | None) -> str | None:
-    return one_line(text, NAME_CHARS) if text else None
-
-
-def names(texts: tuple[str, ...]) -> list[str]:
-    return [one_line(text, NAME_CHARS) for text in texts]
 
 
 def summary(issue: Issue) -> Data:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from narrowgate_common import proving
 from narrowgate_common.errors import Category, GatewayError, bad_input, permission_denied
+from narrowgate_common.listings import origin_notes
+from narrowgate_common.quoting import quoted
+from narrowgate_common.rich_text import Rewrite
+from narrowgate_common.shaping import given, name
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Changes, Issue, Part, Transition
-from narrowgate_issues.rich_text import Rewrite
-from narrowgate_issues.tools import proving, shapes
 from narrowgate_issues.tools.arguments import TransitionIssue
 from narrowgate_issues.tools.commenting import audience_for, checked_body, commented
-from narrowgate_issues.tools.creating import origin_notes
 from narrowgate_issues.tools.demands import Demand
 from narrowgate_issues.tools.desk import Desk
 from narrowgate_issues.tools.drafting import checked, drafted
-from narrowgate_issues.tools.quoting import quoted
 from narrowgate_issues.tools.verification import verdicts
 
 _STEP = "transition"
@@ -63,7 +64,7 @@ async def transition_issue(arguments: TransitionIssue, desk: Desk) -> Data:
         moved = await _move(arguments.to, comment, issue, changes, desk)
     else:
         moved = await _prove_earlier(issue.key, earlier, desk)
-    data = {"key": issue.key, "url": issue.url, **shapes.given(reconciled=moved.proven or None)}
+    data = {"key": issue.key, "url": issue.url, **given(reconciled=moved.proven or None)}
     if comment is not None and not moved.with_comment:
         data |= await _comment_apart(issue, comment, desk)
     return {**data, **await _after(issue.key, comment, changes, moved, desk)}
@@ -201,7 +202,7 @@ async def _comment_apart(issue: Issue, body: Rewrite, desk: Desk) -> Data:
         comment, found = await commented(issue.key, body, audience, desk)
     except GatewayError as error:
         raise _comment_waits(issue.key) if error.reason == "look_only" else error from None
-    return {"comment_id": comment.id, **shapes.given(reconciled=found or None)}
+    return {"comment_id": comment.id, **given(reconciled=found or None)}
 
 
 def _comment_waits(key: str) -> GatewayError:
@@ -230,7 +231,7 @@ async def _after(key: str, comment: Rewrite | None, changes: Changes, moved: Mov
         "version": str(after.version),
         "applied": applied,
         "ignored": ignored,
-        "untrusted": {"from": shapes.name(moved.before), "status": shapes.name(after.status)},
+        "untrusted": {"from": name(moved.before), "status": name(after.status)},
     }
 
 

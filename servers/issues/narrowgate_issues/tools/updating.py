@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from difflib import unified_diff
 from typing import Any
 
+from narrowgate_common import proving
 from narrowgate_common.errors import GatewayError, bad_input, permission_denied
+from narrowgate_common.room import prefix
 from narrowgate_common.safelist import unknown_field
+from narrowgate_common.shaping import given, names
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import Changes, FieldValue, Issue, Part
-from narrowgate_issues.tools import proving, shapes
 from narrowgate_issues.tools.arguments import UpdateIssue
 from narrowgate_issues.tools.creating import rewriting, rewriting_lines, written, written_text
 from narrowgate_issues.tools.desk import Desk
@@ -22,7 +24,6 @@ from narrowgate_issues.tools.drafting import (
     drafted,
     edited,
 )
-from narrowgate_issues.tools.room import prefix
 from narrowgate_issues.tools.since import Since
 from narrowgate_issues.versions import Version
 
@@ -135,13 +136,13 @@ class Preview:
 def _row(name: str, old: FieldValue, new: FieldValue, room: int) -> Data:
     untrusted = {"before": _shown(old, room), "after": _shown(new, room)}
     cut = any(isinstance(each, str) and prefix(each, room).truncated for each in (old, new))
-    return {"field": name, "untrusted": untrusted, **shapes.given(truncated=cut or None)}
+    return {"field": name, "untrusted": untrusted, **given(truncated=cut or None)}
 
 
 def _shown(value: FieldValue, room: int) -> Any:
     if isinstance(value, str):
         return prefix(value, room).text
-    return shapes.names(value) if isinstance(value, tuple) else value
+    return names(value) if isinstance(value, tuple) else value
 
 
 def updated_text(data: Data) -> Rendering:

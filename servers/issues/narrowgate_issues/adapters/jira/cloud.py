@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from narrowgate_common.paging import Page
 from narrowgate_common.routes import QueryValue, Request
 from narrowgate_issues.adapters.jira import mapping
 from narrowgate_issues.adapters.jira.fieldset import STAMP, Edition, wanted_fields
 from narrowgate_issues.adapters.jira.jira import Jira, carries
 from narrowgate_issues.adapters.jira.jql import compile_filter, confine
 from narrowgate_issues.adapters.jira.routes import CLOUD, SHARED_V3
-from narrowgate_issues.port import Attachment, Comment, Filter, Issue, Page, Project, User
+from narrowgate_issues.port import Attachment, Comment, Filter, Issue, Project, User
 
 _CANDIDATES = 50
 _KEYS = 50

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from narrowgate_common.errors import Category, GatewayError
+from narrowgate_common.paging import Page
 from narrowgate_common.routes import Request, Route
 from narrowgate_issues.adapters.jira import mapping
 from narrowgate_issues.adapters.jira.fieldset import STAMP, Edition, wanted_fields
 from narrowgate_issues.adapters.jira.jira import TYPES_PAGE, Jira, carries
 from narrowgate_issues.adapters.jira.jql import compile_filter, confine
 from narrowgate_issues.adapters.jira.routes import DATA_CENTER, SHARED_V2
-from narrowgate_issues.port import Attachment, Comment, Filter, Issue, Page, Project, ScreenField, User
+from narrowgate_issues.port import Attachment, Comment, Filter, Issue, Project, ScreenField, User
 
 _CANDIDATES = 10
 _SEPARATORS = re.compile(r"[/\\]")

@@ -12,6 +12,7 @@ from narrowgate_common.errors import not_found, upstream_error
 from narrowgate_common.operations import Operation
 from narrowgate_common.outbound import Sender
 from narrowgate_common.replies import Reply
+from narrowgate_common.rich_text import Rewrite, Rich
 from narrowgate_common.routes import FilePart, QueryValue, Request, Route
 from narrowgate_issues.adapters.jira import mapping, originals
 from narrowgate_issues.adapters.jira.fieldset import (
@@ -37,7 +38,6 @@ from narrowgate_issues.port import (
     Transition,
     User,
 )
-from narrowgate_issues.rich_text import Rewrite, Rich
 
 COMMENTS_SHOWN = 20
 TYPES_PAGE = 200

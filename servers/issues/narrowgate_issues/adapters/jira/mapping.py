@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from narrowgate_common.errors import GatewayError, upstream_error
+from narrowgate_common.rich_text import Rich
 from narrowgate_common.richtext.merging import block_hash
 from narrowgate_issues import versions
 from narrowgate_issues.adapters.jira import originals
@@ -28,7 +29,6 @@ from narrowgate_issues.port import (
     Transition,
     User,
 )
-from narrowgate_issues.rich_text import Rich
 from narrowgate_issues.versions import Version
 
 _KEY = re.compile(r"[A-Z][A-Z0-9_]{1,39}-[1-9][0-9]{0,9}", re.ASCII)

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from narrowgate_common.errors import GatewayError, bad_input
+from narrowgate_common.rich_text import Rewrite, Rich
 from narrowgate_common.richtext.edits import edit
 from narrowgate_common.richtext.formats import Name, format_named
 from narrowgate_common.richtext.reading import reading
 from narrowgate_common.richtext.writing import write
 from narrowgate_issues.adapters.jira.fieldset import Edition
-from narrowgate_issues.rich_text import Rewrite, Rich
 
 LONGEST = 100_000
 """Characters of one original that are converted; Jira itself takes 32,767 unless an administrator raised that."""

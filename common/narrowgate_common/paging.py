@@ -6,14 +6,21 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from narrowgate_issues.port import Page
-from narrowgate_issues.tools.room import SPARE, cost
+from narrowgate_common.room import SPARE, cost
 
 Item = TypeVar("Item")
 Data = dict[str, Any]
 
 _VENDOR_PAGE = 100
-"""Trackers serve no more than this at once when fields are asked for."""
+"""Vendors serve no more than this at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[Item]):
+    """One page of a list and the adapter's own token for the next, None at the end."""
+
+    items: tuple[Item, ...]
+    token: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Rich texts as the tools speak of them: Markdown, and behind it what the tracker needs to change them in place."""
+"""Rich texts as the tools speak of them: Markdown, and behind it what the vendor needs to change them in place."""
 
 from __future__ import annotations
 
@@ -27,4 +27,4 @@ class Rewrite:
     original: Any = field(compare=False, repr=False)
     losses: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    """What the tracker's format holds only in another form."""
+    """What the vendor's format holds only in another form."""

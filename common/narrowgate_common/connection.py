@@ -12,11 +12,16 @@ from narrowgate_common.errors import GatewayError, configuration_error
 from narrowgate_common.origins import Origin
 from narrowgate_common.proxies import password_in, proxy_for
 from narrowgate_common.secret_sources import read_secret
-from narrowgate_common.settings import BasicAuth, BearerAuth, CertificateAuth, Network, ScopedAuth
+from narrowgate_common.settings import (
+    BasicAuth,
+    BearerAuth,
+    CertificateAuth,
+    ConnectionSettings,
+    Network,
+    ScopedAuth,
+)
 from narrowgate_common.tls import tls_context
 from narrowgate_common.wire_settings import WireSettings
-from narrowgate_issues import VERSION
-from narrowgate_issues.settings import IssuesSettings
 
 _FOREIGN = {
     "xoxa-": "Slack", "xoxb-": "Slack", "xoxc-": "Slack", "xoxd-": "Slack", "xoxe-": "Slack", "xoxe.": "Slack",
@@ -39,6 +44,19 @@ _CLOUD_DOMAINS = (
 
 
 @dataclass(frozen=True, slots=True)
+class Service:
+    """What is connected to, as far as it must be known before anything is sent."""
+
+    user_agent: str
+    hosted: bool
+    """Whether the vendor runs it: then plain http is for loopback only."""
+    hosted_kind: str
+    """The value of connection.kind under which the vendor runs it."""
+    gateway_path: str
+    """Where scoped tokens go, below the vendor's gateway: `/ex/jira`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Connected:
     """Where people browse, where requests go, and how."""
 
@@ -55,19 +73,21 @@ class Connected:
         return tuple(secret.get_secret_value() for secret in self.hidden)
 
 
-def connected(settings: IssuesSettings, environment: Mapping[str, str], *, hosted: bool) -> Connected:
-    """Raises configuration_error with the key's path. `hosted`: the vendor runs it, so http is for loopback only."""
-    site = Origin.parse(settings.connection.base_url)
-    _check_scheme(site, "connection.base_url", settings.network, hosted=hosted)
-    _check_kind(settings, site, hosted=hosted)
-    credential, origin, secret = _authenticated(settings, site, environment)
-    proxy = proxy_for(settings.network.proxy, origin, environment)
+def connected(
+    connection: ConnectionSettings, network: Network, environment: Mapping[str, str], service: Service
+) -> Connected:
+    """Raises configuration_error with the key's path."""
+    site = Origin.parse(connection.base_url)
+    _check_scheme(site, "connection.base_url", network, hosted=service.hosted)
+    _check_kind(connection, site, service)
+    credential, origin, secret = _authenticated(connection, network, site, environment, service)
+    proxy = proxy_for(network.proxy, origin, environment)
     hidden = _hidden(secret, credential, proxy)
     wire = WireSettings(
-        ca_file=settings.network.ca_file,
-        client_certificate=_certificate(settings.network),
+        ca_file=network.ca_file,
+        client_certificate=_certificate(network),
         proxy=proxy,
-        user_agent=f"narrowgate-issues/{VERSION}",
+        user_agent=service.user_agent,
         hidden=hidden,
     )
     return Connected(site, origin, credential, wire, hidden)
@@ -79,18 +99,19 @@ def _hidden(secret: SecretStr | None, credential: Credential, proxy: str | None)
     return tuple(each for each in everything if each is not None and each.get_secret_value())
 
 
-def _check_kind(settings: IssuesSettings, site: Origin, *, hosted: bool) -> None:
+def _check_kind(connection: ConnectionSettings, site: Origin, service: Service) -> None:
     """Data Center's credentials are not for the vendor's cloud, nor the cloud's way in for Data Center."""
-    if hosted:
+    if service.hosted:
         return
+    kind = service.hosted_kind
     if _is_atlassians(site):
         raise configuration_error(
-            "connection.kind is not jira_cloud, but connection.base_url is in Atlassian's cloud",
+            f"connection.kind is not {kind}, but connection.base_url is in Atlassian's cloud",
             reason="wrong_vendor",
         )
-    if isinstance(settings.connection.auth, ScopedAuth):
+    if isinstance(connection.auth, ScopedAuth):
         raise configuration_error(
-            "connection.auth.kind scoped goes through Atlassian's cloud; it needs connection.kind jira_cloud",
+            f"connection.auth.kind scoped goes through Atlassian's cloud; it needs connection.kind {kind}",
             reason="wrong_vendor",
         )
 
@@ -108,11 +129,15 @@ def _check_scheme(origin: Origin, key: str, network: Network, *, hosted: bool) -
 
 
 def _authenticated(
-    settings: IssuesSettings, site: Origin, environment: Mapping[str, str]
+    connection: ConnectionSettings,
+    network: Network,
+    site: Origin,
+    environment: Mapping[str, str],
+    service: Service,
 ) -> tuple[Credential, Origin, SecretStr | None]:
-    auth = settings.connection.auth
+    auth = connection.auth
     if isinstance(auth, CertificateAuth):
-        if settings.network.client_certificate is None:
+        if network.client_certificate is None:
             raise configuration_error(
                 "connection.auth is a certificate, but network.client_certificate is missing",
                 reason="missing_key",
@@ -120,7 +145,7 @@ def _authenticated(
         return Credential(), site, None
     secret = read_secret(auth, environment, "connection.auth")
     credential = _credential(auth, secret)
-    origin = _gateway(auth, settings.network) if isinstance(auth, ScopedAuth) else site
+    origin = _gateway(auth, network, service.gateway_path) if isinstance(auth, ScopedAuth) else site
     _refuse_misdirected(secret, origin)
     return credential, origin, secret
 
@@ -132,9 +157,9 @@ def _credential(auth: BasicAuth | BearerAuth | ScopedAuth, secret: SecretStr) ->
     return Credential.basic(auth.username, secret)
 
 
-def _gateway(auth: ScopedAuth, network: Network) -> Origin:
+def _gateway(auth: ScopedAuth, network: Network, path: str) -> Origin:
     """https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/ : {gateway}/ex/jira/{cloudId}"""
-    origin = Origin.parse(f"{Origin.parse(auth.gateway_url)}/ex/jira/{auth.cloud_id}")
+    origin = Origin.parse(f"{Origin.parse(auth.gateway_url)}{path}/{auth.cloud_id}")
     _check_scheme(origin, "connection.auth.gateway_url", network, hosted=True)
     return origin
 
@@ -145,7 +170,7 @@ def _refuse_misdirected(secret: SecretStr, origin: Origin) -> None:
     for prefix, vendor in _FOREIGN.items():
         if value.startswith(prefix):
             raise configuration_error(
-                f"connection.auth names a token of {vendor}, which is not this tracker's",
+                f"connection.auth names a token of {vendor}, which is not this system's",
                 reason="foreign_token",
             )
     if value.startswith(_CLOUD_TOKEN) and not (_is_atlassians(origin) or origin.loopback):

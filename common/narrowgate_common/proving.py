@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
+from narrowgate_common.deadlines import Deadline
 from narrowgate_common.errors import Category, GatewayError
-from narrowgate_issues.tools.desk import Desk
 
 Found = TypeVar("Found")
 
 _PAUSES_S = (0.0, 1.0, 2.0)
-"""Trackers show new objects late: a miss is repeated a few times, and proves nothing even then."""
+"""Vendors show new objects late: a miss is repeated a few times, and proves nothing even then."""
+
+
+class Patience(Protocol):
+    """How long a look may take, and how to wait."""
+
+    @property
+    def deadline(self) -> Deadline: ...
+
+    async def pause(self, seconds: float) -> None: ...
 
 
 async def done_or_found(
     send: Callable[[], Awaitable[Found]],
     look: Callable[[], Awaitable[Found | None]],
     lost: GatewayError,
-    desk: Desk,
+    waiting: Patience,
 ) -> tuple[Found, bool]:
     """What the request answered, or what a look found, and whether it was found. Raises `lost` where neither helps."""
     try:
@@ -26,7 +35,7 @@ async def done_or_found(
     except GatewayError as error:
         if not in_doubt(error):
             raise
-    found = await _seek(look, desk)
+    found = await _seek(look, waiting)
     if found is None:
         raise lost
     return found, True
@@ -42,11 +51,11 @@ def in_doubt(error: GatewayError) -> bool:
     return error.outcome == "unknown" or error.reason == "unreadable"
 
 
-async def _seek(look: Callable[[], Awaitable[Found | None]], desk: Desk) -> Found | None:
+async def _seek(look: Callable[[], Awaitable[Found | None]], waiting: Patience) -> Found | None:
     for pause in _PAUSES_S:
-        if pause >= desk.deadline.remaining():
+        if pause >= waiting.deadline.remaining():
             return None
-        await desk.house.sleep(pause)
+        await waiting.pause(pause)
         try:
             found = await look()
         except GatewayError:
