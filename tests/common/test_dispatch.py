@@ -1,6 +1,7 @@
 """The tool boundary: whatever happens inside, what comes out is an answer of ours."""
 
 import json
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -83,7 +84,7 @@ async def test_a_tool_behind_a_closed_gate_is_answered_like_any_unknown_name(
         {"text": float("nan")},
         {"text": {"text": object()}},
     ],
-    ids=str,
+    ids=lambda given: re.sub(r" at 0x[0-9a-f]+", "", str(given)),
 )
 async def test_wrong_arguments_are_refused_without_being_repeated(
     arguments: dict[str, Any], vendor: Vendor, tmp_path: Path
