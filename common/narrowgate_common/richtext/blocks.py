@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from narrowgate_common.richtext.inline import Content, Pairs, normal, seen_attrs
 from narrowgate_common.richtext.unseen import seen
+from narrowgate_common.richtext.values import value
 
 Kind = Literal[
     "paragraph", "heading", "code", "opaque", "rule", "quote", "alert",
@@ -20,7 +21,7 @@ MAX_DEPTH = 100
 """Levels of blocks within blocks; what is deeper is refused."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Block:
     """One visible block.
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from narrowgate_common.richtext.unseen import seen
+from narrowgate_common.richtext.values import value
 
 Mark = Literal["strong", "em", "strike", "code"]
 Marks = frozenset[Mark]
@@ -24,7 +25,7 @@ SPACES = " \t\n\r"
 _SPACE_RUN = re.compile(f"[{SPACES}]+")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Link:
     """Where a run leads. Of two links in a row to the same place, the second has another `turn`."""
 
@@ -33,7 +34,7 @@ class Link:
     turn: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Atom:
     """What stands among words and is none: `:status[Done]{color=green}`, an image, a line break.
 
@@ -48,7 +49,7 @@ class Atom:
         return dict(self.attrs).get(name, "")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Run:
     """Characters that share their marks and their link, or one atom. `origin` is known to its format only."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.storage.entities import Cutter
 from narrowgate_common.richtext.storage.tree import Node
+from narrowgate_common.richtext.values import thing, value
 
 Stack = tuple[Node, ...]
 """The inline elements around a run, the outermost first."""
@@ -40,7 +41,7 @@ class Spot:
         return self._cutter.cut(start, end)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Band:
     """A stretch that holds children: a list among adjacent ones, a section of a table, the body of anything else.
 
@@ -58,7 +59,7 @@ class Band:
     """The element around it, where the block has several."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Held:
     """Of a block: its bytes, its element, and the bands with its children.
 
