@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Generic
 
 from narrowgate_common.errors import GatewayError
+from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.dialect.rendering import render_block
-from narrowgate_common.richtext.editing import guards, losses
+from narrowgate_common.richtext.editing import guards, losses, proof
 from narrowgate_common.richtext.editing.emission import Emission, blocks_of
+from narrowgate_common.richtext.editing.moving import movement, remembered
 from narrowgate_common.richtext.editing.pool import Pool
 from narrowgate_common.richtext.editing.whole import GAP, Span, span, tidy
 from narrowgate_common.richtext.format import Feature, Original, Part, Piece
@@ -67,6 +69,8 @@ class _Made(Generic[Original, Piece]):
     """Of the span."""
     texts: list[str]
     """Of the whole."""
+    read: tuple[Block, ...]
+    """The parts' blocks as they are read from the result; nothing before that."""
     notes: tuple[str, ...]
 
 
@@ -96,13 +100,15 @@ class _UnprovenError(Exception):
 
 def _emitted(old: Reading[Original, Piece], where: Span, *, moves: bool) -> _Made[Original, Piece]:
     blocks = old.document.blocks
-    emission = Emission(
-        old.format, Pool.of(blocks, blocks[where.start : where.end], where.plans, moves=moves)
-    )
+    looked_at = blocks[where.start : where.end]
+    pool = Pool.of(blocks, looked_at, where.plans, moves=moves)
+    emission = Emission(old.format, pool, movement(remembered(old.format.covers), looked_at, where.plans))
     middle = emission.parts(where.plans)
     parts = [*_kept(old, 0, where.start), *middle, *_kept(old, where.end, len(blocks))]
     texts = [*old.texts[: where.start], *map(render_block, blocks_of(middle)), *old.texts[where.end :]]
-    return _Made(old.format.root(old.document, parts), middle, texts, tuple(dict.fromkeys(emission.notes)))
+    return _Made(
+        old.format.root(old.document, parts), middle, texts, (), tuple(dict.fromkeys(emission.notes))
+    )
 
 
 def _kept(old: Reading[Original, Piece], start: int, end: int) -> list[Part[Piece]]:
@@ -121,12 +127,13 @@ def _proven(
         again = old.format.new([(part.block, part.piece) for part in made.parts])
         wanted = made.texts[where.start : where.start + len(made.parts)]
     try:
-        found = reading(old.format, again).texts
+        result = reading(old.format, again)
     except GatewayError as error:
         raise _UnprovenError(error.message) from None
+    found = result.texts
     if list(map(_without_head_refs, found)) != list(map(_without_head_refs, wanted)):
         raise _UnprovenError(*_first_difference(wanted, found))
-    return _as_found(made, where, found)
+    return _as_found(made, where, result)
 
 
 def _without_head_refs(text: str) -> str:
@@ -134,11 +141,14 @@ def _without_head_refs(text: str) -> str:
     return _HEAD_REF.sub(r"\1", text) if ":::" in text else text
 
 
-def _as_found(made: _Made[Original, Piece], where: Span, found: Sequence[str]) -> _Made[Original, Piece]:
+def _as_found(
+    made: _Made[Original, Piece], where: Span, result: Reading[Original, Piece]
+) -> _Made[Original, Piece]:
+    found, blocks = result.texts, result.document.blocks
+    end = where.start + len(made.parts)
     if len(found) == len(made.texts):
-        return replace(made, texts=list(found))
-    texts = [*made.texts[: where.start], *found, *made.texts[where.start + len(made.parts) :]]
-    return replace(made, texts=texts)
+        return replace(made, texts=list(found), read=blocks[where.start : end])
+    return replace(made, texts=[*made.texts[: where.start], *found, *made.texts[end:]], read=blocks)
 
 
 def _first_difference(wanted: Sequence[str], found: Sequence[str]) -> tuple[str, str]:
@@ -169,4 +179,20 @@ def _lost(old: Reading[Original, Piece], where: Span, made: _Made[Original, Piec
             reason="unsupported_markup",
             details=losses.told(doubled),
         )
-    return losses.lost(before, after)
+    return _proven_words(old, where, made, losses.lost(before, after))
+
+
+def _proven_words(
+    old: Reading[Original, Piece],
+    where: Span,
+    made: _Made[Original, Piece],
+    missing: tuple[Feature, ...],
+) -> tuple[Feature, ...]:
+    """With what would lie on other words than before. Blocks that were kept have theirs."""
+    covers = remembered(old.format.covers)
+    kept = {id(plan.old) for plan in where.plans if plan.fate == "kept"}
+    before = [block for block in old.document.blocks[where.start : where.end] if id(block) not in kept]
+    after = [block for plan, block in zip(where.plans, made.read, strict=True) if plan.fate != "kept"]
+    if not proof.is_covered(covers, before) and not proof.is_covered(covers, after):
+        return missing
+    return tuple(proof.lost(proof.worn(covers, before), proof.worn(covers, after), missing))

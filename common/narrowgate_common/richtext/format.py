@@ -77,6 +77,13 @@ class Copied:
 
 
 @dataclass(frozen=True, slots=True)
+class Worn:
+    """Origin of new characters that stood in this old run, or replace it: what it hides belongs to them as well."""
+
+    run: Run
+
+
+@dataclass(frozen=True, slots=True)
 class Part(Generic[Piece]):
     """A child of an edited block in its new place: what it is, what it was made from, and its piece."""
 
@@ -111,7 +118,8 @@ class Format(Protocol[Original, Piece]):
     def fresh(self, block: Block) -> Piece:
         """A fitted block, written anew.
 
-        A block or an atom within it that has an origin is written as `keep`, or for `Copied` as `copy`, would.
+        A block or an atom within it that has an origin is written as `keep`, or for `Copied` as `copy`, would; words
+        with one (`Worn`) have what their old run hides.
         """
         ...
 
@@ -141,6 +149,13 @@ class Format(Protocol[Original, Piece]):
 
     def inventory(self, original: Original) -> Counter[Feature]:
         """Everything that could be lost."""
+        ...
+
+    def covers(self, run: Run) -> tuple[Feature, ...]:
+        """What lies on an old run and is not shown: a colour, a comment marker. Each is one of `inventory`, too.
+
+        `shown` names the kind of mark alone ("colour"), for it is told with the words that it lies on.
+        """
         ...
 
     def trouble(self, original: Original) -> str | None:

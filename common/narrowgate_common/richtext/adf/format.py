@@ -23,6 +23,7 @@ from narrowgate_common.richtext.adf.nodes import Node
 from narrowgate_common.richtext.adf.reading_blocks import blocks
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.format import Document, Feature, Format, Part, Splice
+from narrowgate_common.richtext.inline import Run
 from narrowgate_common.richtext.refusal import refused
 
 
@@ -78,6 +79,9 @@ class AtlassianDocumentFormat:
 
     def inventory(self, original: Node) -> Counter[Feature]:
         return inventory.inventory(original)
+
+    def covers(self, run: Run) -> tuple[Feature, ...]:
+        return inventory.covers(run)
 
     def trouble(self, original: Node) -> str | None:
         return validity.trouble(original)

@@ -6,11 +6,11 @@ import datetime as dt
 from collections.abc import Callable, Iterable
 
 from narrowgate_common.richtext.adf import images, local_ids
-from narrowgate_common.richtext.adf.marks import ORDER, link_mark
-from narrowgate_common.richtext.adf.nodes import Node, kind
+from narrowgate_common.richtext.adf.marks import is_hidden, remade
+from narrowgate_common.richtext.adf.nodes import Node, kind, marks
 from narrowgate_common.richtext.adf.reading_inline import DAY_MS
-from narrowgate_common.richtext.format import Copied
-from narrowgate_common.richtext.inline import Atom, Link, Marks, Run
+from narrowgate_common.richtext.format import Copied, Worn
+from narrowgate_common.richtext.inline import Atom, Link, Run
 from narrowgate_common.richtext.refusal import refused
 
 _EPOCH = dt.date(1970, 1, 1)
@@ -23,7 +23,7 @@ def inline(runs: Iterable[Run]) -> list[Node]:
 
 def _node(run: Run) -> Node:
     if run.atom is None:
-        return text(run.text, new_marks(run.marks, run.link))
+        return text(run.text, remade(_worn(run.origin), run.marks, run.link))
     return old_node(run.origin) if run.origin is not None else atom(run.atom, run.link)
 
 
@@ -39,13 +39,14 @@ def old_node(origin: object) -> Node:
     return node if media is None or shown is None else inline_image(shown, images.link(media, node))
 
 
-def text(words: str, marks: list[Node]) -> Node:
-    return {"type": "text", "text": words, "marks": marks} if marks else {"type": "text", "text": words}
+def text(words: str, marked: list[Node]) -> Node:
+    return {"type": "text", "text": words, "marks": marked} if marked else {"type": "text", "text": words}
 
 
-def new_marks(marks: Marks, link: Link | None) -> list[Node]:
-    found = [link_mark(link)] if link is not None else []
-    return found + [{"type": name} for name in ORDER if name in marks]
+def _worn(origin: object) -> list[Node]:
+    """The hidden marks of the old text that the words stood in."""
+    node = origin.run.origin if isinstance(origin, Worn) else None
+    return [mark for mark in marks(node) if is_hidden(mark)] if isinstance(node, dict) else []
 
 
 def atom(wanted: Atom, link: Link | None = None) -> Node:

@@ -9,6 +9,7 @@ from typing import Any
 from narrowgate_common.richtext.adf.marks import is_hidden, name_of
 from narrowgate_common.richtext.adf.nodes import Node, attributes, canonical, head, words
 from narrowgate_common.richtext.format import Feature
+from narrowgate_common.richtext.inline import Run
 
 _SHOWN: dict[str, frozenset[str]] = {
     "heading": frozenset({"level"}),
@@ -81,6 +82,14 @@ def _hidden_attributes(node: Node, name: str) -> Iterator[Feature]:
     }
     if hidden:
         yield Feature("attributes", canonical([name, hidden]), f"{name} {', '.join(sorted(hidden))[:60]}")
+
+
+def covers(run: Run) -> tuple[Feature, ...]:
+    """What lies on its words and is not shown."""
+    node = run.origin
+    if run.atom is not None or not isinstance(node, dict) or "marks" not in node:
+        return ()
+    return tuple(Feature("mark", canonical(mark), name_of(mark)) for mark in _marks(node) if is_hidden(mark))
 
 
 def _of_marks(node: Node, name: str) -> Iterator[Feature]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from narrowgate_common.richtext.adf import images, local_ids
 from narrowgate_common.richtext.adf.fresh_inline import atom, attributes_of, old_node, text
@@ -21,27 +22,41 @@ _ELSEWHERE = {
 
 def patched(splices: Iterable[Splice], old: Content) -> list[Node]:
     """A text node that came through whole is the very same object."""
-    links = [mark for run in old for mark in _marks_of(run) if mark.get("type") == "link"]
-    return list(_merged([_node(splice, links) for splice in splices if _is_something(splice)]))
+    known = _Known([mark for run in old for mark in _marks_of(run) if mark.get("type") == "link"])
+    return list(_merged([_node(splice, known) for splice in splices if _is_something(splice)]))
+
+
+@dataclass(slots=True)
+class _Known:
+    """Of one paragraph: its link marks, and the hidden marks around stretches of it that were looked at."""
+
+    links: list[Node]
+    inherited: dict[int, list[Node]] = field(default_factory=dict)
+
+    def around(self, splice: Splice) -> list[Node]:
+        key = id(splice.beside)
+        if key not in self.inherited:
+            self.inherited[key] = _inherited(splice)
+        return self.inherited[key]
 
 
 def _is_something(splice: Splice) -> bool:
     return splice.run.atom is not None or splice.end > splice.start or bool(splice.run.text)
 
 
-def _node(splice: Splice, links: Sequence[Node]) -> tuple[Node, bool]:
+def _node(splice: Splice, known: _Known) -> tuple[Node, bool]:
     """With it, whether it is an old node as it was."""
     if splice.run.atom is not None:
         return _atom(splice), True
     source = splice.source
     if source is None:
         return text(
-            splice.run.text, remade(_inherited(splice), splice.run.marks, splice.run.link, links)
+            splice.run.text, remade(known.around(splice), splice.run.marks, splice.run.link, known.links)
         ), False
     node = _origin(source)
     before = marks(node)
     unseen = not splice.run.text
-    after = before if unseen else remade(before, splice.run.marks, splice.run.link, links)
+    after = before if unseen else remade(before, splice.run.marks, splice.run.link, known.links)
     if splice.whole and after is before and not isinstance(source.origin, Copied):
         return node, True
     rest = {key: value for key, value in node.items() if key not in ("text", "marks")}

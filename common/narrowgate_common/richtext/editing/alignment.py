@@ -10,6 +10,7 @@ from functools import cached_property
 
 from narrowgate_common.richtext.blocks import Block, Kind
 from narrowgate_common.richtext.editing.myers import matches
+from narrowgate_common.richtext.inline import Run
 
 _WORD = re.compile(r"\w+")
 _ALIKE_HERE, _ALIKE_ELSEWHERE = 0.4, 0.5
@@ -22,6 +23,10 @@ _FAMILY: dict[Kind, str] = {"paragraph": "text", "heading": "text"}
 """Kinds that one block may change between and stay itself."""
 
 
+_HEADED = frozenset({"item", "row", "cell"})
+"""What holds the same words may have another head: the first row of a table, or a ticked task."""
+
+
 @dataclass(frozen=True)
 class Side:
     """One of the blocks to be aligned; `key` is its Markdown, equal keys being equal blocks."""
@@ -31,7 +36,7 @@ class Side:
 
     @cached_property
     def words(self) -> Counter[str]:
-        return Counter(_WORD.findall(self.key))
+        return Counter(_WORD.findall(_said(self.block) if self.block.kind in _HEADED else self.key))
 
     @property
     def family(self) -> str:
@@ -42,6 +47,15 @@ class Side:
         """From 0 to 1: the share of words both have."""
         total = self.words.total() + other.words.total()
         return 2 * (self.words & other.words).total() / total if total else 1.0
+
+
+def _said(block: Block) -> str:
+    leaves = [each for each in block.walk() if each.runs or each.text]
+    return "\n".join(f"{each.text}{''.join(map(_spoken, each.runs))}" for each in leaves)
+
+
+def _spoken(run: Run) -> str:
+    return f" {run.atom.label} " if run.atom is not None else run.text
 
 
 def align(old: Sequence[Side], new: Sequence[Side]) -> list[int | None]:

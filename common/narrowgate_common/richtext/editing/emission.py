@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic
 
 from narrowgate_common.richtext.blocks import Block
+from narrowgate_common.richtext.editing.moving import Movement
 from narrowgate_common.richtext.editing.plan import Plan, plan_of
 from narrowgate_common.richtext.editing.pool import Pool
 from narrowgate_common.richtext.editing.splicing import splices
@@ -26,6 +27,7 @@ class Emission(Generic[Original, Piece]):
 
     format: Format[Original, Piece]
     pool: Pool
+    movement: Movement = field(default_factory=Movement)
     notes: list[str] = field(default_factory=list)
 
     def parts(self, plans: Iterable[Plan], inside: tuple[Block, ...] = ()) -> list[Part[Piece]]:
@@ -64,12 +66,12 @@ class Emission(Generic[Original, Piece]):
     def _fresh(self, new: Block, inside: tuple[Block, ...]) -> Part[Piece]:
         if new.kind == "container" and (moved := self.pool.lost_container(new)):
             return self._part(plan_of(moved, new), inside)
-        fitted = self.format.fit(self.pool.resolved(new), inside, self.notes)
+        fitted = self.format.fit(self.pool.resolved(self.movement.worn(new)), inside, self.notes)
         return Part(fitted, None, self.format.fresh(fitted))
 
     def _text(self, old: Block, new: Block, inside: tuple[Block, ...]) -> Part[Piece]:
         fitted = self._fitted(old, new, inside)
-        pieces = splices(old.runs, fitted.runs, self.pool.atom)
+        pieces = splices(old.runs, fitted.runs, self.pool.atom, self.movement.of(new, fitted.runs))
         return Part(fitted, old, self.format.leaf(old, fitted, pieces))
 
     def _fitted(self, old: Block, new: Block, inside: tuple[Block, ...]) -> Block:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from narrowgate_common.richtext.editing.myers import matches
+from narrowgate_common.richtext.editing.neighbours import Gap, Neighbours
 from narrowgate_common.richtext.editing.words import Stretch, Word, Words, words_of
 from narrowgate_common.richtext.format import Splice
 from narrowgate_common.richtext.inline import Content, Link, Mark, Run, shown_atom
@@ -14,32 +15,32 @@ from narrowgate_common.richtext.inline import Content, Link, Mark, Run, shown_at
 Elsewhere = Callable[[Run], Run | None]
 """An old atom that stands in another paragraph, or did, for a new one that is equal to it."""
 
-
-_MOST_BESIDE = 50
-
-Gap = tuple[int, int]
-"""Old positions between which something new stands."""
+Moved = Mapping[int, Word]
+"""By the index of a new word the old one that it is, in another place."""
+_NOTHING: Moved = {}
 
 
 def nowhere(_run: Run) -> Run | None:
     return None
 
 
-def splices(old: Content, new: Content, elsewhere: Elsewhere = nowhere) -> tuple[Splice, ...]:
+def splices(
+    old: Content, new: Content, elsewhere: Elsewhere = nowhere, moved: Moved = _NOTHING
+) -> tuple[Splice, ...]:
     """`old` with origins, `new` as it is wanted. Splices come in the order of the new content."""
-    return tuple(_joined(_Splicing(words_of(old), words_of(new), old, elsewhere).run()))
+    return tuple(_joined(_Splicing(words_of(old), words_of(new), elsewhere, moved).run()))
 
 
 class _Splicing:
-    def __init__(self, old: Words, new: Words, content: Content, elsewhere: Elsewhere) -> None:
-        self._old, self._new, self._content, self._elsewhere = old, new, content, elsewhere
-        self._source = _meaningful(old.words, new.words)
+    def __init__(self, old: Words, new: Words, elsewhere: Elsewhere, moved: Moved) -> None:
+        self._old, self._new, self._elsewhere, self._moved = old, new, elsewhere, moved
+        self._source = meaningful(old.words, new.words)
         self._source |= _changed_atoms(old.words, new.words, self._source)
-        self._used = set(self._source.values())
-        self._beside: dict[Gap, tuple[Run, ...]] = {}
+        self._gaps = _gaps(self._source, len(new.words), len(old.words))
+        self._neighbours = Neighbours(old.words, new.words, self._source, self._gaps)
+        self._alone: dict[int, tuple[Run, ...]] = {}
 
     def run(self) -> Iterator[Splice]:
-        gaps = _gaps(self._source, len(self._new.words), len(self._old.words))
         yield from map(_unseen, self._old.before)
         for index, word in enumerate(self._new.words):
             if index in self._source:
@@ -47,8 +48,18 @@ class _Splicing:
                 for wanted, held in _side_by_side(word, old):
                     yield _unseen(held) if wanted is None else self._kept(index, wanted, held)
                 yield from self._space_behind(index)
+            elif index in self._moved and not word.is_atom:
+                yield from self._from_elsewhere(word, self._moved[index])
             else:
-                yield from (self._fresh(each, gaps[index]) for each in word.stretches if each.seen)
+                beside = self._neighbours.of(index)
+                yield from (self._fresh(each, beside) for each in word.stretches if each.seen)
+
+    def _from_elsewhere(self, word: Word, old: Word) -> Iterator[Splice]:
+        """New here, but with what lay on it there."""
+        for wanted, held in _side_by_side(word, old):
+            if wanted is not None:
+                run = Run(wanted.run.text[wanted.start : wanted.end], wanted.marks, wanted.link)
+                yield Splice(run, beside=self._alone.setdefault(id(held.run), (held.run,)))
 
     def _kept(self, index: int, wanted: Stretch, old: Stretch) -> Splice:
         """As it was, marks and link included, unless others are wanted than are shown."""
@@ -102,26 +113,12 @@ class _Splicing:
             _place(space.run.link),
         )
 
-    def _fresh(self, wanted: Stretch, gap: Gap) -> Splice:
+    def _fresh(self, wanted: Stretch, beside: tuple[Run, ...]) -> Splice:
         old = wanted.run
         run = Run(old.text[wanted.start : wanted.end], wanted.marks, wanted.link, old.atom)
         if old.atom is not None and not old.is_break and (found := self._elsewhere(run)):
             return Splice(replace(run, text=found.text, origin=found.origin), found, 0, len(found.text))
-        if gap not in self._beside:
-            self._beside[gap] = tuple(_some(self._stand_beside(gap)))
-        return Splice(run, beside=self._beside[gap])
-
-    def _stand_beside(self, gap: Gap) -> list[Run]:
-        """The words that new ones replace, or else their neighbours; at an edge, the whole paragraph."""
-        before, after = gap
-        gone = [self._old.words[at] for at in range(before + 1, after) if at not in self._used]
-        if runs := [
-            each.run for word in gone if not word.is_space and not word.is_atom for each in word.stretches
-        ]:
-            return runs
-        if before < 0 or after >= len(self._old.words):
-            return list(self._content)
-        return [self._old.words[before].last.run, self._old.words[after].first.run]
+        return Splice(run, beside=beside)
 
 
 def _side_by_side(new: Word, old: Word) -> Iterator[tuple[Stretch | None, Stretch]]:
@@ -154,11 +151,6 @@ def _gaps(source: Mapping[int, int], new: int, old: int) -> list[Gap]:
     return list(zip(before, after, strict=True))
 
 
-def _some(runs: list[Run]) -> list[Run]:
-    """Of very many, evenly taken ones: what all of them hide is asked of each, for each new stretch."""
-    return runs if len(runs) <= _MOST_BESIDE else runs[:: len(runs) // _MOST_BESIDE + 1]
-
-
 def _place(link: Link | None) -> tuple[str, str] | None:
     return None if link is None else (link.to, link.title)
 
@@ -167,7 +159,7 @@ def _unseen(space: Stretch) -> Splice:
     return Splice(replace(space.run, text=""), space.run, space.start, space.end)
 
 
-def _meaningful(old: Sequence[Word], new: Sequence[Word]) -> dict[int, int]:
+def meaningful(old: Sequence[Word], new: Sequence[Word]) -> dict[int, int]:
     """New position to old. Spaces and points that match on their own, between words that do not, are no match."""
     pairs = matches([word.key for word in old], [word.key for word in new])
     found = {right: left for left, right in pairs}

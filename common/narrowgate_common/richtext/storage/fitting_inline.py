@@ -28,7 +28,7 @@ def content(runs: Iterable[Run], notes: Notes) -> Content:
 
 
 def _run(run: Run, notes: Notes) -> Run:
-    if run.origin is not None:
+    if run.atom is not None and run.origin is not None:
         return replace(run, link=_link(run.link, notes))
     if run.link is not None and scheme(run.link.to) == "user":
         return _person(run, notes)

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.format import Document, Feature, Format, Part, Splice
+from narrowgate_common.richtext.inline import Run
 from narrowgate_common.richtext.storage import gate
 from narrowgate_common.richtext.storage.fitting import fit
 from narrowgate_common.richtext.storage.heads import container
-from narrowgate_common.richtext.storage.inventory import hidden, inventory
+from narrowgate_common.richtext.storage.inventory import covers, hidden, inventory
 from narrowgate_common.richtext.storage.joins import edit, root_band
 from narrowgate_common.richtext.storage.patching import code, line
 from narrowgate_common.richtext.storage.reading_blocks import flow
@@ -57,6 +58,9 @@ class StorageFormat:
 
     def inventory(self, original: str) -> Counter[Feature]:
         return inventory(tree(original))
+
+    def covers(self, run: Run) -> tuple[Feature, ...]:
+        return covers(run)
 
     def trouble(self, original: str) -> str | None:
         return gate.trouble(original)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from narrowgate_common.richtext.format import Feature
+from narrowgate_common.richtext.inline import Run
 from narrowgate_common.richtext.storage import macros
 from narrowgate_common.richtext.storage.atoms import atom_of
 from narrowgate_common.richtext.storage.elements import CODE_MACROS, MACROS, MARKS
+from narrowgate_common.richtext.storage.origins import Spot
 from narrowgate_common.richtext.storage.reading_macros import CODE_ATTRS
 from narrowgate_common.richtext.storage.refs import IDS
 from narrowgate_common.richtext.storage.tree import Node
@@ -19,7 +22,9 @@ _SHOWN_PARAMETERS = {
 }
 _TITLE = frozenset({"title"})
 _WRAPPERS = {"u": "underline", "ins": "underline", "sub": "subscript", "sup": "superscript", "span": "style"}
-_TELLING = frozenset({*_WRAPPERS, "ac:inline-comment-marker"})
+_COMMENT = "ac:inline-comment-marker"
+_LINKS = frozenset({"a", "ac:link"})
+_TELLING = frozenset({*_WRAPPERS, _COMMENT})
 _PLAIN = frozenset(
     [
         "p",
@@ -61,10 +66,30 @@ def hidden(root: Node) -> tuple[str, ...]:
     return tuple(sorted({name for node in tags.values() for name in _hidden(node)}))
 
 
+def covers(run: Run) -> tuple[Feature, ...]:
+    """What lies on its words and is not shown; links aside, which are."""
+    spot = run.origin
+    if not isinstance(spot, Spot) or not spot.stack:
+        return ()
+    around = [node for node in spot.stack if node.name not in _LINKS]
+    return tuple(
+        replace(feature, shown=_cover(node))
+        for node in around
+        for feature in _features(node)
+        if feature.kind != "id"
+    )
+
+
+def _cover(node: Node) -> str:
+    if node.name == _COMMENT:
+        return "inline comment"
+    return " and ".join(_hidden(node)) or _WRAPPERS.get(node.name) or "style"
+
+
 def _hidden(node: Node) -> Iterator[str]:
     if node.name in _WRAPPERS and node.name != "span":
         yield _WRAPPERS[node.name]
-    if node.name == "ac:inline-comment-marker":
+    if node.name == _COMMENT:
         yield "inline comments"
     style = node.attr("style")
     if "background" in style or node.attr("data-highlight-colour"):
@@ -138,9 +163,7 @@ def _link(node: Node) -> Iterator[Feature]:
 
 def _comment(node: Node) -> Iterator[Feature]:
     reference = node.attr("ac:ref")
-    yield Feature(
-        "comment", reference, f"comment marker on {' '.join(node.words().split())[:40]!r}", unique=True
-    )
+    yield Feature("comment", reference, f"comment marker on {' '.join(node.words().split())[:40]!r}")
 
 
 def _caption(node: Node) -> Iterator[Feature]:
@@ -194,7 +217,7 @@ _READERS: dict[str, Callable[[Node], Iterator[Feature]]] = {
     "img": _image,
     "ac:link": _link,
     "a": _link,
-    "ac:inline-comment-marker": _comment,
+    _COMMENT: _comment,
     "ac:caption": _caption,
     "ac:task-id": _task_id,
     "ac:task-uuid": _task_id,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from narrowgate_common.richtext.format import Copied, Splice
+from narrowgate_common.richtext.format import Copied, Splice, Worn
 from narrowgate_common.richtext.inline import Content, Link, Mark, Run
 from narrowgate_common.richtext.storage import patching_atoms, places, writing_atoms
 from narrowgate_common.richtext.storage.elements import MARKS
@@ -59,7 +59,8 @@ def fresh(runs: Iterable[Run]) -> list[Stretch]:
     out = []
     for run in runs:
         if run.atom is None:
-            out.append(Stretch(new_items(run), run.text, escaped(run.text)))
+            items = around_new(run, _worn(run.origin))
+            out.append(Stretch(items, run.text, escaped(run.text)))
         elif run.origin is not None:
             out.append(Stretch(new_items(run), "", borrowed(run.origin), is_text=False))
         else:
@@ -116,15 +117,24 @@ class Old:
 
     def _new(self, splice: Splice) -> Stretch:
         run = splice.run
-        items: list[Item] = [node for node, first in self._beside(splice) if _is_wanted(node, run, first)]
-        has = {item for item in items if isinstance(item, Node)}
-        marks = {MARKS[node.name] for node in has if node.name in MARKS}
-        if run.link is not None and not any(map(is_link, has)):
-            items.append(New(link=run.link))
-        items += [New(mark=mark) for mark in sorted(run.marks - marks)]
+        items = around_new(run, self._beside(splice))
         if run.atom is not None:
             return Stretch(items, "", writing_atoms.atom(run.atom), is_text=False)
         return Stretch(items, run.text, escaped(run.text))
+
+
+def around_new(run: Run, beside: Sequence[tuple[Node, Run]]) -> list[Item]:
+    """Of what is around the old runs, what may be around this one, and what else it needs."""
+    items: list[Item] = [node for node, first in beside if _is_wanted(node, run, first)]
+    has = {item for item in items if isinstance(item, Node)}
+    marks = {MARKS[node.name] for node in has if node.name in MARKS}
+    if run.link is not None and not any(map(is_link, has)):
+        items.append(New(link=run.link))
+    return items + [New(mark=mark) for mark in sorted(run.marks - marks)]
+
+
+def _worn(origin: object) -> list[tuple[Node, Run]]:
+    return _around_all((origin.run,)) if isinstance(origin, Worn) else []
 
 
 def is_link(node: Node) -> bool:

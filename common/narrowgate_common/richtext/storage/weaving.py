@@ -14,7 +14,6 @@ from narrowgate_common.richtext.storage.refs import tag_without_ids
 from narrowgate_common.richtext.storage.stretches import Item, Led, New, Old, Stretch
 from narrowgate_common.richtext.storage.tree import Node
 
-_COMMENT = "ac:inline-comment-marker"
 _PLAIN_WORDS = "ac:plain-text-link-body"
 
 
@@ -46,7 +45,7 @@ class _Weaver:
             return self._led(item, twig)
         if self._came_through(item, twig):
             return item.raw
-        if twig.again:
+        if twig.again or item not in self._extent:
             return self._again(item, twig)
         if item.name == "ac:link":
             return self._link(item, twig)
@@ -66,9 +65,7 @@ class _Weaver:
         return f"<{tag}>{self._inside(twig)}</{tag}>"
 
     def _again(self, node: Node, twig: Branch[Item]) -> str:
-        """A second time without ids, and a comment not at all."""
-        if node.name == _COMMENT:
-            return self._inside(twig)
+        """A second time, or out of another line, without ids; a comment may lie on several stretches of words."""
         if node.name == "ac:link":
             head = tag_without_ids(node.tag)
             resource = "".join(each.raw for each in node.elements() if each.name not in LINK_BODIES)
@@ -76,7 +73,11 @@ class _Weaver:
         return self._around(node, tag_without_ids(node.tag), twig)
 
     def _led(self, item: Led, twig: Branch[Item]) -> str:
-        head = None if twig.again else patching_atoms.relinked(item.node, item.link)
+        head = (
+            None
+            if twig.again or item.node not in self._extent
+            else patching_atoms.relinked(item.node, item.link)
+        )
         if head is None:
             return self._new(New(link=item.link), twig)
         at, text = head
@@ -110,6 +111,8 @@ class _Weaver:
         return f"{node.source[at : body.inner]}{self._inside(twig)}{node.source[body.close : node.end]}"
 
     def _came_through(self, node: Node, twig: Branch[Item]) -> bool:
+        if node not in self._extent:
+            return False
         first, last = self._extent[node]
         pieces = self._stretches[twig.first : twig.last + 1]
         if len(pieces) != last - first + 1:

@@ -30,9 +30,9 @@ def content(runs: Iterable[Run], notes: Notes) -> Content:
 def _run(run: Run, notes: Notes) -> Iterator[Run]:
     if run.atom is not None:
         run = replace(run, marks=PLAIN)
-    if run.origin is not None:
-        yield run
-        return
+        if run.origin is not None:
+            yield run
+            return
     link = _link(run.link, notes) if run.link is not None else None
     if run.atom is not None:
         yield from _ATOMS[run.atom.kind](replace(run, link=link), run.atom, notes)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.format import Document, Feature, Format, Part, Splice
+from narrowgate_common.richtext.inline import Run
 from narrowgate_common.richtext.wiki import fitting, fresh, inventory, joining, leaves, reading
 
 
@@ -48,6 +49,9 @@ class Wiki:
 
     def inventory(self, original: str) -> Counter[Feature]:
         return inventory.inventory(reading.read(original))
+
+    def covers(self, run: Run) -> tuple[Feature, ...]:
+        return inventory.covers(run)
 
     def trouble(self, original: str) -> str | None:
         """There is no wrong wiki markup."""

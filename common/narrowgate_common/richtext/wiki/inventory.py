@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.format import Document, Feature
-from narrowgate_common.richtext.inline import Atom
+from narrowgate_common.richtext.inline import Atom, Run
 from narrowgate_common.richtext.wiki import atoms, heads
 from narrowgate_common.richtext.wiki.origins import Place, Sign, Span, Wrap
 
@@ -38,6 +39,15 @@ def _of_sign(sign: Sign) -> Iterator[Feature]:
         yield Feature("mark", sign.raw, _short(sign.raw), unique=sign.raw.startswith("{anchor"))
     elif sign.opens:
         yield from _of_wrap(sign.wrap)
+
+
+def covers(run: Run) -> tuple[Feature, ...]:
+    """What lies on its words and is not shown."""
+    span = run.origin
+    if not isinstance(span, Span) or not span.wraps:
+        return ()
+    around = [wrap for wrap in span.wraps if wrap.is_hidden]
+    return tuple(replace(feature, shown=wrap.kind) for wrap in around for feature in _of_wrap(wrap))
 
 
 def _of_wrap(wrap: Wrap) -> Iterator[Feature]:

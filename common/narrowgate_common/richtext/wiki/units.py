@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from narrowgate_common.richtext.format import Copied, Splice
+from narrowgate_common.richtext.format import Copied, Splice, Worn
 from narrowgate_common.richtext.inline import Content, Link, Run
 from narrowgate_common.richtext.wiki import addresses, atoms
 from narrowgate_common.richtext.wiki.origins import Span, Wrap
@@ -45,34 +45,49 @@ class Unit:
 
 
 def of_content(content: Content) -> list[Unit]:
-    """All of it new."""
-    return of_splices([Splice(run) for run in content])
+    """All of it new; words may have what an old run of theirs hides."""
+    return of_splices([Splice(run, beside=_worn(run)) for run in content])
+
+
+def _worn(run: Run) -> tuple[Run, ...]:
+    return (run.origin.run,) if isinstance(run.origin, Worn) else ()
 
 
 def of_splices(splices: Sequence[Splice]) -> list[Unit]:
-    units = [unit for splice in splices for unit in _units(splice)]
+    shared: Shared = {}
+    units = [unit for splice in splices for unit in _units(splice, shared)]
     _lone_addresses(units)
     _bases(units)
     return units
 
 
-def _units(splice: Splice) -> Iterable[Unit]:
+Shared = dict[int, frozenset[Wrap]]
+"""By the identity of old runs that stand beside something new: the hidden wraps around all of them."""
+
+
+def _units(splice: Splice, shared: Shared) -> Iterable[Unit]:
     if splice.source is None or not isinstance(splice.source.origin, Span):
-        return _new(splice)
+        return _new(splice, shared)
     return _old(splice, splice.source, splice.source.origin)
 
 
-def _new(splice: Splice) -> Iterable[Unit]:
+def _new(splice: Splice, shared: Shared) -> Iterable[Unit]:
     run = splice.run
     if run.is_break:
         yield Unit(Kind.BREAK, "", run)
     elif run.atom is not None:
         yield Unit(Kind.FIXED, _raw(run.origin) or atoms.written(run.atom), run)
     elif run.text:
-        besides = [beside.origin for beside in splice.beside if isinstance(beside.origin, Span)]
-        hidden = [{wrap for wrap in span.wraps if wrap.is_hidden} for span in besides]
-        shared = frozenset(set.intersection(*hidden)) if hidden else frozenset()
-        yield Unit(Kind.NEW, run.text.replace("\n", " ").replace("\r", " "), run, hidden=shared)
+        key = id(splice.beside)
+        if key not in shared:
+            shared[key] = _around_all(splice.beside)
+        yield Unit(Kind.NEW, run.text.replace("\n", " ").replace("\r", " "), run, hidden=shared[key])
+
+
+def _around_all(beside: Iterable[Run]) -> frozenset[Wrap]:
+    spans = [run.origin for run in beside if isinstance(run.origin, Span)]
+    hidden = [{wrap for wrap in span.wraps if wrap.is_hidden} for span in spans]
+    return frozenset(set.intersection(*hidden)) if hidden else frozenset()
 
 
 def _raw(origin: object) -> str:

@@ -1,0 +1,173 @@
+"""What lies on words and is not shown stays on these words, or the edit says what it takes away."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import event, given
+from hypothesis import strategies as st
+from tests.richtext.marked import KINDS, NAMES, Line, covered, grid, items, lines, plain
+from tests.richtext.originals import read
+
+from narrowgate_common.errors import GatewayError
+from narrowgate_common.richtext.edits import edit
+from narrowgate_common.richtext.formats import Name
+
+VOICES = (
+    "alpha",
+    "beta",
+    "gamma",
+    "delta",
+    "epsilon",
+    "zeta",
+    "theta",
+    "iota",
+    "kappa",
+    "lambda",
+    "sigma",
+    "omega",
+)
+
+
+@st.composite
+def marked_lines(draw: st.DrawFn, least: int = 1, most: int = 4) -> tuple[Line, ...]:
+    """Every word stands once."""
+    words = draw(st.permutations(VOICES))
+    sizes = draw(st.lists(st.lists(st.integers(1, 2), min_size=1, max_size=3), min_size=least, max_size=most))
+    made = []
+    at = 0
+    for line in sizes:
+        stretches = []
+        for size in line:
+            kind = draw(st.sampled_from(("", *KINDS)))
+            if chosen := words[at : at + size]:
+                stretches.append((" ".join(chosen), kind))
+            at += size
+        made.append(tuple(stretches))
+    return tuple(line for line in made if line) or ((("alone", "red"),),)
+
+
+def words_stay(name: Name, original: Any, wanted: str) -> bool:
+    """Whether the edit is made; then no word that still stands has lost or won anything."""
+    before = covered(name, original)
+    try:
+        made = edit(read(name, original), wanted)
+    except GatewayError as error:
+        event(f"refused: {error.reason}")
+        return False
+    after = covered(name, made.original)
+    words = {word for word, _ in after}
+    stays = {each: count for each, count in before.items() if each[0] in words}
+    assert {each: after[each] for each in stays} == stays
+    return True
+
+
+Change = Callable[[list[str], random.Random], str]
+
+
+def moved(words: list[str], chance: random.Random) -> str:
+    at, to = chance.randrange(len(words)), chance.randrange(len(words))
+    rest = [*words[:at], *words[at + 1 :]]
+    return " ".join([*rest[:to], words[at], *rest[to:]])
+
+
+def split(words: list[str], chance: random.Random) -> str:
+    at = chance.randrange(len(words) + 1)
+    return "\n\n".join(filter(None, (" ".join(words[:at]), " ".join(words[at:]))))
+
+
+def listed(words: list[str], chance: random.Random) -> str:
+    at = chance.randrange(len(words) + 1)
+    return "\n".join(f"- {' '.join(part)}" for part in (words[:at], words[at:]) if part)
+
+
+def reworded(words: list[str], chance: random.Random) -> str:
+    at = chance.randrange(len(words))
+    return " ".join([*words[:at], "another", *words[at + 1 :], "words"])
+
+
+def dropped(words: list[str], chance: random.Random) -> str:
+    at = chance.randrange(len(words))
+    return " ".join([*words[:at], *words[at + 1 :]]) or "nothing"
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("change", [moved, split, listed, reworded, dropped])
+@given(every=marked_lines(), seed=st.integers(0, 10_000))
+def test_words_keep_what_lies_on_them_wherever_they_go(
+    name: Name, change: Change, every: tuple[Line, ...], seed: int
+) -> None:
+    words = " ".join(map(plain, every)).split()
+    made = words_stay(name, lines(name, every), change(words, random.Random(seed)))
+    assert made or change in (reworded, dropped)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("change", [moved, split, dropped])
+@given(every=marked_lines(2), seed=st.integers(0, 10_000))
+def test_words_of_nested_items_keep_what_lies_on_them(
+    name: Name, change: Change, every: tuple[Line, ...], seed: int
+) -> None:
+    chance = random.Random(seed)
+    texts = [plain(line) for line in every]
+    at = chance.randrange(len(texts))
+    texts[at] = change(texts[at].split(), chance).replace("\n\n", "\n- ")
+    chance.shuffle(texts)
+    words_stay(name, items(name, every), "\n".join(f"- {text}" for text in texts))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(every=marked_lines(6, 6), rows=st.permutations(range(3)), columns=st.permutations(range(2)))
+def test_rows_and_columns_that_change_places_keep_what_lies_on_their_words(
+    name: Name, every: tuple[Line, ...], rows: list[int], columns: list[int]
+) -> None:
+    every = (*every, *[((word, ""),) for word in ("one", "two", "three", "four", "five", "six")])[:6]
+    table = ((every[0], every[1]), (every[2], every[3]), (every[4], every[5]))
+    texts = [[plain(table[row][column]) for column in columns] for row in rows]
+    first, *others = (f"| {' | '.join(row)} |" for row in texts)
+    assert words_stay(name, grid(name, table), "\n".join([first, "| --- | --- |", *others]))
+
+
+RED_ITEM = ((("Parent text", "red"),), (("Nested words", ""),))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_nested_item_that_takes_its_parents_place_has_not_its_colour(name: Name) -> None:
+    old = read(name, items(name, RED_ITEM))
+    with pytest.raises(GatewayError) as refusal:
+        edit(old, "- Nested words")
+    assert refusal.value.reason == "would_lose"
+    assert ["colour" in line and "`Parent text`" in line for line in refusal.value.details] == [True]
+    made = edit(old, "- Nested words", allow_removals=True)
+    assert set(covered(name, made.original)) == {("Nested", frozenset()), ("words", frozenset())}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_both_halves_of_a_split_paragraph_have_what_lay_on_their_words(name: Name, kind: str) -> None:
+    original = lines(name, ((("alpha", ""), ("beta gamma", kind), ("delta", "")),))
+    made = edit(read(name, original), "alpha beta\n\ngamma delta")
+    assert made.losses == ()
+    assert covered(name, made.original) == covered(name, original)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_paragraphs_made_one_lose_no_mark_that_lay_on_both(name: Name, kind: str) -> None:
+    original = lines(name, ((("alpha beta", kind),), (("gamma delta", kind),)))
+    made = edit(read(name, original), "alpha beta gamma delta")
+    assert made.losses == ()
+    assert covered(name, made.original) == covered(name, original)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_loss_names_the_words_within_bounds(name: Name) -> None:
+    words = " ".join(f"word{number}" for number in range(40))
+    original = lines(name, ((("alpha", ""), (words, "red"), ("omega", "")),))
+    with pytest.raises(GatewayError) as refusal:
+        edit(read(name, original), "alpha omega")
+    assert "`word0 word1 word2" in refusal.value.details[0]
+    assert all(len(line) < 100 for line in refusal.value.details)
