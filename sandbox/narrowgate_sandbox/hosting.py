@@ -12,9 +12,10 @@ from dataclasses import dataclass
 import uvicorn
 from starlette.types import ASGIApp
 
+from narrowgate_sandbox.app import create_app
 from narrowgate_sandbox.company.company import Company
 from narrowgate_sandbox.company.seed import fernwood
-from narrowgate_sandbox.jira.app import Seen, create_app
+from narrowgate_sandbox.web import Seen
 
 HOST = "127.0.0.1"
 PATIENCE_S = 20.0
@@ -23,7 +24,7 @@ LAST_ANSWERS_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """A running company: `url` is the tracker's site, without a slash at the end."""
+    """A running company: `url` is its site and the tracker's address, without a slash at the end."""
 
     url: str
     company: Company
@@ -33,6 +34,21 @@ class Sandbox:
     def gateway_url(self) -> str:
         """Where scoped tokens go."""
         return f"{self.url}/ex/jira/{self.company.cloud_id}"
+
+    @property
+    def wiki_url(self) -> str:
+        """The wiki in the cloud."""
+        return f"{self.url}/wiki"
+
+    @property
+    def wiki_gateway_url(self) -> str:
+        """The wiki for scoped tokens."""
+        return f"{self.url}/ex/confluence/{self.company.cloud_id}/wiki"
+
+    @property
+    def confluence_url(self) -> str:
+        """The same wiki as a Data Center site."""
+        return f"{self.url}/confluence"
 
     @classmethod
     @contextmanager

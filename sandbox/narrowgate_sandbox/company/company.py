@@ -25,6 +25,8 @@ from narrowgate_sandbox.company.records import (
     Project,
     User,
 )
+from narrowgate_sandbox.company.wiki import Wiki
+from narrowgate_sandbox.company.wiki_records import Space, WikiPage
 
 _FIRST_ID = {"issue": 10001, "comment": 20001, "attachment": 30001, "change": 40001, "link": 50001}
 _MEDIA = UUID("6f0c5f1e-52a4-4bb1-9d0f-1f6f2f0a7c11")
@@ -49,6 +51,7 @@ class Company:
     upload_limit: int = 5_000_000
     search_lag: int = 0
     writes: int = 0
+    wiki: Wiki = field(default_factory=Wiki)
     _counters: Counter[str] = field(default_factory=Counter)
 
     def issue(self, reference: str) -> Issue:
@@ -90,6 +93,23 @@ class Company:
     def indexed(self, issue: Issue) -> bool:
         """Whether a search finds it yet."""
         return issue.written + self.search_lag <= self.writes or issue.written == 0
+
+    def space(self, key: str) -> Space:
+        return self.wiki.spaces[key]
+
+    def wiki_page(self, space_key: str, title: str) -> WikiPage:
+        """KeyError when there is none."""
+        return self.wiki.page(space_key, title)
+
+    def plant_page(
+        self, space_key: str, title: str, body: str, parent: WikiPage | str | None = None, **more: Any
+    ) -> WikiPage:
+        """A page that is there already, unchecked; `parent` is a page or a title, by default the homepage."""
+        space = self.space(space_key)
+        above = self.wiki_page(space_key, parent).id if isinstance(parent, str) else parent and parent.id
+        values = {"parent": above or space.home} | more
+        author = values.pop("author", space.author)
+        return self.wiki.open_page(space, title, body, author, self.clock.tick(), **values)
 
     def next_id(self, kind: str) -> str:
         self._counters[kind] += 1

@@ -28,12 +28,13 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A credential: whose it is, which projects it shows, and whether it may change anything."""
+    """A credential: whose it is, which projects and spaces it shows, and whether it may change anything."""
 
     user: User
     token: str
     projects: frozenset[str]
     writes: bool = True
+    spaces: frozenset[str] = frozenset()
 
     def sees(self, project: Project) -> bool:
         return project.key in self.projects

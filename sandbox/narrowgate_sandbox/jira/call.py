@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
 from narrowgate_sandbox.company.company import Company
 from narrowgate_sandbox.company.records import Account, Issue, Project, User
+from narrowgate_sandbox.web import Answer, Upload
+
+__all__ = ["NOT_SEEN", "Answer", "Call", "Handler", "Upload", "VendorError", "page"]
 
 NOT_SEEN = "Issue does not exist or you do not have permission to see it."
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """`body` is JSON unless it is bytes; None is an empty body."""
-
-    status: int
-    body: Any = None
-    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 class VendorError(Exception):
@@ -33,13 +27,6 @@ class VendorError(Exception):
 
     def answer(self) -> Answer:
         return Answer(self.status, {"errorMessages": list(self.messages), "errors": self.errors})
-
-
-@dataclass(frozen=True, slots=True)
-class Upload:
-    filename: str
-    media_type: str
-    content: bytes
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,10 +51,13 @@ ROBOT = User(
 
 USERS = (ALEX_L, ALEX_M, PRIYA, TOMAS, JUN, INES, ROBIN, ROBOT)
 
+PERSONAL_SPACE = f"~{PRIYA.account_id.replace(':', '').replace('-', '')}"
+
 _EVERYTHING = frozenset({"SHOP", "OPS", "DESK"})
+_OPEN_SPACES = frozenset({"ENG", "OPS", PERSONAL_SPACE})
 
 ACCOUNTS = (
-    Account(ALEX_L, "sandbox-token-alex", _EVERYTHING),
-    Account(PRIYA, "sandbox-token-priya", _EVERYTHING),
-    Account(JUN, "sandbox-token-jun", frozenset({"SHOP"}), writes=False),
+    Account(ALEX_L, "sandbox-token-alex", _EVERYTHING, spaces=_OPEN_SPACES),
+    Account(PRIYA, "sandbox-token-priya", _EVERYTHING, spaces=_OPEN_SPACES | {"HR"}),
+    Account(JUN, "sandbox-token-jun", frozenset({"SHOP"}), writes=False, spaces=frozenset({"ENG"})),
 )

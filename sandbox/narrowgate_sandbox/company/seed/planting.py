@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from narrowgate_sandbox.company.catalogue import FIELDS, Kind
@@ -18,7 +17,8 @@ from narrowgate_sandbox.company.records import (
     Project,
     User,
 )
-from narrowgate_sandbox.company.seed import desk, ops, shop
+from narrowgate_sandbox.company.seed import desk, ops, shop, wiki
+from narrowgate_sandbox.company.seed.moments import moment
 from narrowgate_sandbox.company.seed.people import ACCOUNTS, USERS
 from narrowgate_sandbox.company.seed.projects import LINK_TYPES, PRIORITIES, PROJECTS, RESOLUTIONS
 
@@ -37,6 +37,7 @@ def fernwood() -> Company:
     )
     for chapter in (shop, ops, desk):
         chapter.plant(Planting(company))
+    wiki.plant(company)
     return company
 
 
@@ -91,11 +92,6 @@ class Planting:
         if isinstance(value, tuple):
             return tuple(_named(choices, one) for one in value)
         return _named(choices, value)
-
-
-def moment(text: str) -> datetime:
-    """`2026-11-30 09:00`, in UTC."""
-    return datetime.fromisoformat(text).replace(tzinfo=UTC) + timedelta(milliseconds=120)
 
 
 def _named(choices: tuple[Choice, ...], name: str) -> Choice:

@@ -1,0 +1,12 @@
+"""The wiki of Fernwood Bikes."""
+
+from __future__ import annotations
+
+from narrowgate_sandbox.company.company import Company
+from narrowgate_sandbox.company.seed import wiki_spaces
+from narrowgate_sandbox.company.seed.wiki_planting import WikiPlanting
+
+
+def plant(company: Company) -> None:
+    here = WikiPlanting(company)
+    wiki_spaces.plant(here)
