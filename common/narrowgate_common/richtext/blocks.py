@@ -51,9 +51,9 @@ class Block:
     origin: Any = field(default=None, compare=False, repr=False)
 
     def attr(self, name: str) -> str:
-        for each, value in self.attrs:
+        for each, text in self.attrs:
             if each == name:
-                return value
+                return text
         return ""
 
     @property

@@ -6,7 +6,7 @@ Marks are a set on each run, so that nesting order, split elements and spaces in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from typing import Any, Literal
 
@@ -79,12 +79,24 @@ def normal(content: Iterable[Run]) -> Content:
 
     It has no origins. What renders alike has the same normal form, and parsing a rendering gives it back.
     """
-    lines = [_settled(line) for line in _lines(content)]
     out: list[Run] = []
-    for number, line in enumerate(lines):
-        if number:
+    gap: list[Run] = []
+    is_first = True
+    for run in content:
+        if run.is_break:
             out.append(BREAK)
-        out += line
+            gap.clear()
+            is_first = True
+            continue
+        for piece in _pieces(run):
+            if piece.is_blank:
+                gap.append(piece)
+                continue
+            if gap and not is_first:
+                out.append(_shared(gap, out[-1], piece))
+            gap.clear()
+            out.append(piece)
+            is_first = False
     return tuple(_turned(_joined(out)))
 
 
@@ -110,35 +122,27 @@ def seen_attrs(attrs: Pairs) -> Pairs:
     return attrs if shown == attrs else shown
 
 
-def _lines(content: Iterable[Run]) -> list[list[Run]]:
-    lines: list[list[Run]] = [[]]
-    for run in content:
-        if run.is_break:
-            lines.append([])
-        elif run.atom is not None or run.text:
-            lines[-1] += _pieces(run)
-    return lines
-
-
-def _pieces(run: Run) -> Iterator[Run]:
+def _pieces(run: Run) -> Sequence[Run]:
     """Words and the white space at their edges apart, without origins."""
     marks, link = run.marks, run.link
     if run.atom is not None:
-        yield Run(run.text, marks, link, shown_atom(run.atom))
-        return
+        return (Run(run.text, marks, link, shown_atom(run.atom)),)
     text = seen(run.text)
     if not text:
-        return
+        return ()
     if "code" in marks:
-        yield Run(code_text(text), marks, link)
-        return
+        return (Run(code_text(text), marks, link),)
     core = _collapsed(text)
+    if len(core) == len(text):
+        return (Run(core, marks, link),)
+    if not core:
+        return (Run(" ", marks, link),)
+    found = [Run(core, marks, link)]
     if text[0] in SPACES:
-        yield Run(" ", marks, link)
-    if core:
-        yield Run(core, marks, link)
-        if text[-1] in SPACES:
-            yield Run(" ", marks, link)
+        found.insert(0, Run(" ", marks, link))
+    if text[-1] in SPACES:
+        found.append(Run(" ", marks, link))
+    return found
 
 
 def _collapsed(text: str) -> str:
@@ -148,22 +152,8 @@ def _collapsed(text: str) -> str:
     return _SPACE_RUN.sub(" ", text)
 
 
-def _settled(line: list[Run]) -> list[Run]:
-    """No white space at the ends; between words, white space has what both of its neighbours have."""
-    out: list[Run] = []
-    gap: list[Run] = []
-    for run in line:
-        if run.is_blank:
-            gap.append(run)
-            continue
-        if out and gap:
-            out.append(_shared(gap, out[-1], run))
-        gap = []
-        out.append(run)
-    return out
-
-
 def _shared(gap: list[Run], left: Run, right: Run) -> Run:
+    """White space between words has what both of its neighbours have."""
     marks = frozenset.intersection(left.marks, right.marks, *(run.marks for run in gap)) - {"code"}
     links = {left.link, right.link, *(run.link for run in gap)}
     return Run(" ", marks, left.link if len(links) == 1 else None)

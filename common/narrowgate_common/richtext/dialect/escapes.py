@@ -15,6 +15,9 @@ from narrowgate_common.richtext.dialect.emphasis import delimiters
 from narrowgate_common.richtext.dialect.tokens import ANGLE, DIRECTIVE, URL
 
 _SUSPECTS = re.compile(r"[\\\[\]<&!:{]")
+_RISKY = re.compile(r"[\\\[\]<&{`*_~]")
+_CALLS = re.compile(rf"!\[|:(?://|{DIRECTIVE.pattern.removeprefix(':')})")
+"""Without any of these two, words need no escapes."""
 _BACKTICKS = re.compile(r"`+")
 _EMPHASIS = re.compile(r"\*+|_+|~+")
 _SCHEME = re.compile(r"(?<![^\W_])(https?)://")
@@ -32,14 +35,19 @@ def everything(draft: Draft) -> set[int]:
 
 def inline_escapes(draft: Draft) -> set[int]:
     """What could begin or end a link, code, an entity, a directive, an address or emphasis."""
+    if not _RISKY.search(draft.words) and not _CALLS.search(draft.text):
+        return set()
     found = {
         match.start()
         for match in _SUSPECTS.finditer(draft.text)
         if draft.is_literal(match.start()) and _RULES[match[0]](draft, match.start())
     }
-    found |= _addresses(draft) | _backticks(draft)
+    if "://" in draft.text:
+        found |= _addresses(draft)
+    if "`" in draft.words:
+        found |= _backticks(draft)
     for char in "*_~":
-        if char in draft.text:
+        if char in draft.words:
             found |= _emphasis(draft, char)
     return found
 
@@ -94,7 +102,7 @@ def _colon(draft: Draft, index: int) -> bool:
 
 
 def _brace(draft: Draft, index: int) -> bool:
-    return index in draft.ends
+    return draft.ends_atom(index)
 
 
 _RULES: dict[str, Callable[[Draft, int], bool]] = {

@@ -17,7 +17,7 @@ from narrowgate_common.richtext.dialect.draft import (
     SYNTAX,
     WRAPPED,
     Draft,
-    draft,
+    Part,
     escaped,
 )
 from narrowgate_common.richtext.dialect.escapes import (
@@ -46,29 +46,29 @@ _STORED = ("attachment:", "media:", "page:")
 """Images that nobody fetches by looking at the text; the address of any other one carries away what it says."""
 _DELIMITERS = {"strong": "**", "em": "*", "strike": "~~"}
 
-Part = tuple[str, int]
 _Escapes = Callable[[Draft], set[int]]
 
 
-def paragraph(runs: Iterable[Run]) -> str:
+def paragraph(runs: Sequence[Run]) -> str:
     return _line(runs, block_escapes)
 
 
-def heading(runs: Iterable[Run]) -> str:
+def heading(runs: Sequence[Run]) -> str:
     return _line(runs, heading_escapes)
 
 
-def cell(runs: Iterable[Run]) -> str:
+def cell(runs: Sequence[Run]) -> str:
     return _line(runs, lambda _: set()).replace("|", "\\|")
 
 
-def _line(runs: Iterable[Run], more: _Escapes) -> str:
-    given = tuple(runs)
-    simple = _simple(given)
-    if simple is not None:
-        is_safe = not _START.match(simple) and not simple.endswith("#")
-        return simple if is_safe else escaped(plain := draft([(simple, LITERAL)]), more(plain))
-    return _written(normal(given), more)
+def _line(runs: Sequence[Run], more: _Escapes) -> str:
+    simple = _simple(runs)
+    if simple is None:
+        return _written(normal(runs), more)
+    if not _START.match(simple) and not simple.endswith("#"):
+        return simple
+    line = Draft([(simple, LITERAL)])
+    return escaped(line, more(line))
 
 
 def _simple(runs: Sequence[Run]) -> str | None:
@@ -84,18 +84,18 @@ def _simple(runs: Sequence[Run]) -> str | None:
 
 def _written(content: Content, more: _Escapes) -> str:
     """The first way of writing that is read back as it was meant; the last one always is."""
-    line = draft(_wrapped(list(_parts(content, in_words=False))))
+    line = Draft(_wrapped(_parts(content, in_words=False)))
     text = escaped(line, inline_escapes(line) | more(line))
     if not _is_doubtful(content, line) or parse_content(text) == content:
         return text
-    line = draft(_wrapped(list(_parts(content, in_words=True))))
+    line = Draft(_wrapped(_parts(content, in_words=True)))
     text = escaped(line, inline_escapes(line) | more(line))
     return text if parse_content(text) == content else escaped(line, everything(line))
 
 
 def _is_doubtful(content: Content, line: Draft) -> bool:
     """Whether stars touch stars or spaces, or an address inside a link could take its stars along."""
-    if all(run.marks <= _CODE for run in content):
+    if not _is_marked(content):
         return False
     return (
         "***" in line.text
@@ -126,25 +126,22 @@ def _is_bare(text: str, start: int, end: int) -> bool:
     return match is not None and not follows_word and bare_url(text, start, match.end()) == end
 
 
-def _parts(content: Content, *, in_words: bool) -> Iterator[Part]:
-    for number, line in enumerate(_lines(content)):
-        if number:
-            yield "<br>", OPAQUE
-        yield from _line_parts(line, in_words=in_words)
-
-
-def _lines(content: Content) -> list[list[Run]]:
-    lines: list[list[Run]] = [[]]
+def _parts(content: Content, *, in_words: bool) -> list[Part]:
+    out: list[Part] = []
+    line: list[Run] = []
     for run in content:
         if run.is_break:
-            lines.append([])
+            out += _line_parts(line, in_words=in_words)
+            out.append(("<br>", OPAQUE))
+            line = []
         else:
-            lines[-1].append(run)
-    return lines
+            line.append(run)
+    out += _line_parts(line, in_words=in_words)
+    return out
 
 
 def _line_parts(line: list[Run], *, in_words: bool) -> Iterator[Part]:
-    if all(run.link is None and run.marks <= _CODE for run in line):
+    if not _is_marked(line) and all(run.link is None for run in line):
         for run in line:
             yield from _run(run, LITERAL)
         return
@@ -159,6 +156,11 @@ def _line_parts(line: list[Run], *, in_words: bool) -> Iterator[Part]:
         yield _sign(event, in_words=in_words)
         if not isinstance(event.sign, Link):
             depth += in_words if isinstance(event, Opens) else -in_words
+
+
+def _is_marked(runs: Iterable[Run]) -> bool:
+    """Whether there is more than words and code."""
+    return any(run.marks and run.marks != _CODE for run in runs)
 
 
 def _sign(event: Opens | Closes, *, in_words: bool) -> Part:
@@ -185,22 +187,25 @@ def _is_address(link: Link, text: str) -> bool:
     return is_plain and _AUTOLINK.fullmatch(text) is not None
 
 
-def _run(run: Run, kind: int) -> Iterator[Part]:
+def _run(run: Run, kind: int) -> Iterable[Part]:
     if run.atom is not None:
-        yield _atom(run.atom), ATOM
-    elif "code" in run.marks:
-        yield _code(run.text), OPAQUE
-    else:
-        yield from _text(run.text, kind)
+        return ((_atom(run.atom), ATOM),)
+    if "code" in run.marks:
+        return ((_code(run.text), OPAQUE),)
+    return _text(run.text, kind)
 
 
-def _text(text: str, kind: int) -> Iterator[Part]:
+def _text(text: str, kind: int) -> Iterable[Part]:
+    if text.isascii() and text.isprintable():
+        return ((text, kind),)
+    parts: list[Part] = []
     at = 0
     for match in ODD.finditer(text):
-        yield text[at : match.start()], kind
-        yield entity(match[0]), OPAQUE
+        parts.append((text[at : match.start()], kind))
+        parts.append((entity(match[0]), OPAQUE))
         at = match.end()
-    yield text[at:], kind
+    parts.append((text[at:], kind))
+    return parts
 
 
 def _code(text: str) -> str:

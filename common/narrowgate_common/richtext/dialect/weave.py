@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from narrowgate_common.richtext.inline import Link, Mark, Run
+from narrowgate_common.richtext.values import value
 
 Sign = Mark | Link
 
@@ -13,12 +13,12 @@ _ORDER: dict[Sign, int] = {"strong": 0, "em": 1, "strike": 2}
 """Outermost first where two begin and end together; links stand outside all of these."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Opens:
     sign: Sign
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Closes:
     sign: Sign
 
@@ -29,6 +29,9 @@ def weave(runs: Sequence[Run]) -> Iterator[Opens | Closes | int]:
     A link is never cut in two: a mark that ends within it is.
     """
     wanted = [_signs(run) for run in runs]
+    if all(len(signs) < 2 for signs in wanted):
+        yield from _one_at_a_time(wanted)
+        return
     ends = _ends(wanted)
     opened: list[Sign] = []
     for index, signs in enumerate(wanted):
@@ -47,7 +50,21 @@ def weave(runs: Sequence[Run]) -> Iterator[Opens | Closes | int]:
         yield Closes(opened.pop())
 
 
+def _one_at_a_time(wanted: Sequence[frozenset[Sign]]) -> Iterator[Opens | Closes | int]:
+    """Where nothing stands within anything, which is most of all lines."""
+    opened: frozenset[Sign] = frozenset()
+    for index, signs in enumerate(wanted):
+        if signs != opened:
+            yield from map(Closes, opened)
+            yield from map(Opens, signs)
+            opened = signs
+        yield index
+    yield from map(Closes, opened)
+
+
 def _signs(run: Run) -> frozenset[Sign]:
+    if run.link is None and "code" not in run.marks:
+        return frozenset(run.marks)
     signs: set[Sign] = {mark for mark in run.marks if mark != "code"}
     if run.link is not None:
         signs.add(run.link)

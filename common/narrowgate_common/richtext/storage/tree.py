@@ -17,27 +17,32 @@ MAX_ELEMENTS = 220
 TEXT, CDATA, VOID = "#text", "#cdata", "#void"
 
 _TOKEN = re.compile(
-    r"""<(?:(/?)([^\s<>/!?"'=]+)([^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*)>"""
-    r"""|!\[CDATA\[.*?\]\]>|!--.*?-->|\?.*?\?>)""",
+    r"""(<(?:/?[^\s<>/!?"'=]+[^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*>"""
+    r"""|!\[CDATA\[.*?\]\]>|!--.*?-->|\?.*?\?>))""",
     re.DOTALL,
 )
+_NAME = re.compile(r"""[^\s<>/!?"'=]+""")
 _ATTRIBUTE = re.compile(r"""(?<![^\s"'])([^\s=<>"'/]++)\s*+=\s*+(?:"([^"<]*+)"|'([^'<]*+)')""")
 
 
 _NONE: dict[str, str] = {}
-"""A tag without room for attributes."""
 
 
 class Node:
     """`source[start:end]`: an element with what is between `inner` and `close`, or characters, or a comment."""
 
-    __slots__ = ("_attrs", "children", "close", "end", "inner", "name", "source", "start")
+    __slots__ = ("attrs", "children", "close", "end", "inner", "name", "source", "start")
 
-    def __init__(self, source: str, name: str, start: int, inner: int, end: int) -> None:
-        self.source, self.name, self.start, self.inner, self.end = source, name, start, inner, end
-        self.close = end
+    def __init__(
+        self, source: str, name: str, start: int, inner: int, end: int, attrs: dict[str, str] = _NONE
+    ) -> None:
+        self.source = source
+        self.name = name
+        self.start = start
+        self.inner = inner
+        self.close = self.end = end
+        self.attrs = attrs
         self.children: list[Node] = []
-        self._attrs: dict[str, str] | None = None
 
     @property
     def raw(self) -> str:
@@ -59,16 +64,7 @@ class Node:
 
     @property
     def has_attrs(self) -> bool:
-        return self.name[0] != "#" and self.inner - self.start > len(self.name) + 3
-
-    @property
-    def attrs(self) -> dict[str, str]:
-        if self.inner - self.start <= len(self.name) + 3:
-            return _NONE
-        if self._attrs is None:
-            found = _ATTRIBUTE.finditer(self.source, self.start + 1 + len(self.name), self.inner)
-            self._attrs = {each[1]: decode(each[2] if each[2] is not None else each[3]) for each in found}
-        return self._attrs
+        return bool(self.attrs)
 
     def attr(self, name: str) -> str:
         return self.attrs.get(name, "")
@@ -76,15 +72,19 @@ class Node:
     @property
     def text(self) -> str:
         """Characters, decoded."""
-        if self.name == CDATA:
-            return self.source[self.start + 9 : self.end - 3]
-        return decode(self.raw) if self.name == TEXT else ""
+        name = self.name
+        if name == TEXT:
+            return decode(self.source[self.start : self.end])
+        return self.source[self.start + 9 : self.end - 3] if name == CDATA else ""
 
     def elements(self) -> Iterator[Node]:
         return (each for each in self.children if each.name[0] != "#")
 
     def child(self, *names: str) -> Node | None:
-        return next((each for each in self.children if each.name in names), None)
+        for each in self.children:
+            if each.name in names:
+                return each
+        return None
 
     def everything(self) -> list[Node]:
         """Itself and everything below, level by level."""
@@ -120,29 +120,53 @@ def tree(source: str) -> Node:
     root = Node(source, "#root", 0, 0, len(source))
     open_nodes = [root]
     holder = root.children
+    tags: dict[str, _Tag] = {}
+    pieces = _TOKEN.split(source)
     at = 0
-    for match in _TOKEN.finditer(source):
-        start, end = match.span()
-        if start > at:
+    for text, token in zip(pieces[::2], [*pieces[1::2], ""], strict=True):
+        start = at + len(text)
+        if text:
             holder.append(Node(source, TEXT, at, at, start))
-        at = end
-        closing, name, rest = match.groups()
-        if name is None:
-            kind = CDATA if source.startswith("<![", start) else VOID
-            holder.append(Node(source, kind, start, start, end))
-        elif closing:
-            _end(open_nodes, name, start, end)
+        at = start + len(token)
+        name, attrs, role = tags.get(token) or _tag(token, tags)
+        if role == _CLOSES:
+            _end(open_nodes, name, start, at)
             holder = open_nodes[-1].children
-        else:
-            node = Node(source, name, start, end, end)
+        elif role != _ENDS:
+            node = Node(source, name, start, start if role == _BARE else at, at, attrs)
             holder.append(node)
-            if not rest.endswith("/"):
+            if role == _OPENS:
                 holder = _begin(open_nodes, node)
-    if at < len(source):
-        holder.append(Node(source, TEXT, at, at, len(source)))
     if len(open_nodes) > 1:
         raise refused("the original is not well-formed: an element has no end", reason="ill_formed")
     return root
+
+
+_OPENS, _CLOSES, _EMPTY, _BARE, _ENDS = range(5)
+"""What a token does: begin or end an element, be one, be none, or end the whole."""
+
+_Tag = tuple[str, dict[str, str], int]
+
+
+def _tag(token: str, tags: dict[str, _Tag]) -> _Tag:
+    """What it says, which is the same wherever it stands again."""
+    if token.startswith(("<!", "<?")):
+        return (CDATA if token.startswith("<![") else VOID), _NONE, _BARE
+    found = _NAME.search(token)
+    if found is None:
+        return "", _NONE, _ENDS
+    role = _CLOSES if token[1] == "/" else _EMPTY if token.endswith("/>") else _OPENS
+    attrs = _NONE if role == _CLOSES else _attributes(token, found.end())
+    tags[token] = found[0], attrs, role
+    return tags[token]
+
+
+def _attributes(tag: str, at: int) -> dict[str, str]:
+    if "=" not in tag:
+        return _NONE
+    if "&" not in tag:
+        return {name: double or single for name, double, single in _ATTRIBUTE.findall(tag, at)}
+    return {name: decode(double or single) for name, double, single in _ATTRIBUTE.findall(tag, at)}
 
 
 def _begin(open_nodes: list[Node], node: Node) -> list[Node]:
