@@ -186,7 +186,7 @@ SABOTAGE: dict[str, tuple[str, Callable[..., Any]]] = {
     "downloads": ("narrowgate_common.downloads.safe_filename", lambda name: f"-{name.replace('/', '')}"),
     "secrets": ("narrowgate_common.secret_scan._secrets", lambda _text: Counter[str]()),
     "untrusted text": ("narrowgate_common.answers.Boundary.wrap", lambda _self, body: body),
-    "lost answer": ("narrowgate_issues.tools.proving.in_doubt", lambda _error: False),
+    "lost answer": ("narrowgate_common.proving.in_doubt", lambda _error: False),
     "audit": ("narrowgate_common.records.RecordedWrites._declare", nothing),
 }
 
