@@ -72,6 +72,7 @@ class Run:
 Content = tuple[Run, ...]
 
 BREAK = Run(atom=Atom("break"))
+_SPACE = Run(" ")
 
 
 def normal(content: Iterable[Run]) -> Content:
@@ -83,13 +84,13 @@ def normal(content: Iterable[Run]) -> Content:
     gap: list[Run] = []
     is_first = True
     for run in content:
-        if run.is_break:
+        if run.atom is not None and run.atom.kind == "break":
             out.append(BREAK)
             gap.clear()
             is_first = True
             continue
         for piece in _pieces(run):
-            if piece.is_blank:
+            if piece.text == " " and piece.is_blank:
                 gap.append(piece)
                 continue
             if gap and not is_first:
@@ -97,7 +98,8 @@ def normal(content: Iterable[Run]) -> Content:
             gap.clear()
             out.append(piece)
             is_first = False
-    return tuple(_turned(_joined(out)))
+    joined = _joined(out) if len(out) > 1 else out
+    return tuple(_turned(joined) if any(run.link for run in out) else joined)
 
 
 def visible(content: Iterable[Run]) -> str:
@@ -135,14 +137,12 @@ def _pieces(run: Run) -> Sequence[Run]:
     core = _collapsed(text)
     if len(core) == len(text):
         return (Run(core, marks, link),)
+    space = Run(" ", marks, link) if marks or link else _SPACE
     if not core:
-        return (Run(" ", marks, link),)
-    found = [Run(core, marks, link)]
-    if text[0] in SPACES:
-        found.insert(0, Run(" ", marks, link))
-    if text[-1] in SPACES:
-        found.append(Run(" ", marks, link))
-    return found
+        return (space,)
+    before = (space,) if text[0] in SPACES else ()
+    after = (space,) if text[-1] in SPACES else ()
+    return (*before, Run(core, marks, link), *after)
 
 
 def _collapsed(text: str) -> str:
@@ -154,6 +154,8 @@ def _collapsed(text: str) -> str:
 
 def _shared(gap: list[Run], left: Run, right: Run) -> Run:
     """White space between words has what both of its neighbours have."""
+    if any(not run.marks and run.link is None for run in gap):
+        return _SPACE
     marks = frozenset.intersection(left.marks, right.marks, *(run.marks for run in gap)) - {"code"}
     links = {left.link, right.link, *(run.link for run in gap)}
     return Run(" ", marks, left.link if len(links) == 1 else None)

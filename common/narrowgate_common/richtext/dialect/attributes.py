@@ -47,6 +47,8 @@ def parsed(text: str) -> Attrs | None:
 
 def word(text: str, bare: re.Pattern[str] = _BARE_VALUE) -> str:
     """As it is, or in quotes; without what nobody sees."""
+    if bare.fullmatch(text):
+        return text
     text = seen(text)
     return text if bare.fullmatch(text) else f'"{_escaped(text)}"'
 

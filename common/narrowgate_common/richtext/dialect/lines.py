@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from narrowgate_common.richtext.dialect.attributes import braced
 from narrowgate_common.richtext.dialect.characters import ENTITY, ODD, entity
@@ -140,22 +140,25 @@ def _parts(content: Content, *, in_words: bool) -> list[Part]:
     return out
 
 
-def _line_parts(line: list[Run], *, in_words: bool) -> Iterator[Part]:
+def _line_parts(line: list[Run], *, in_words: bool) -> list[Part]:
     if not _is_marked(line) and all(run.link is None for run in line):
-        for run in line:
-            yield from _run(run, LITERAL)
-        return
+        return [part for run in line for part in _run(run, LITERAL)]
     depth = 0
-    alone = {index for index in range(len(line)) if _is_alone(line, index)}
-    for event in weave([Run("", run.marks) if index in alone else run for index, run in enumerate(line)]):
+    alone = {index for index, run in enumerate(line) if run.link is not None and _is_alone(line, index)}
+    bare = (
+        [Run("", run.marks) if index in alone else run for index, run in enumerate(line)] if alone else line
+    )
+    out: list[Part] = []
+    for event in weave(bare):
         if isinstance(event, int):
             run = line[event]
             kind = IN_LINK if run.link is not None else IN_MARK if depth else LITERAL
-            yield from [(run.text, WRAPPED)] if event in alone else _run(run, kind)
+            out += [(run.text, WRAPPED)] if event in alone else _run(run, kind)
             continue
-        yield _sign(event, in_words=in_words)
+        out.append(_sign(event, in_words=in_words))
         if not isinstance(event.sign, Link):
             depth += in_words if isinstance(event, Opens) else -in_words
+    return out
 
 
 def _is_marked(runs: Iterable[Run]) -> bool:

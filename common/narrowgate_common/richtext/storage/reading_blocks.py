@@ -34,7 +34,8 @@ def flow(nodes: Iterable[Node], depth: int) -> tuple[Block, ...]:
             found.add_list(node)
         else:
             found.add(block_of(node, depth))
-    found.add(_bare(words))
+    if words:
+        found.add(_bare(words))
     found.close_list()
     return tuple(found.out)
 
@@ -49,7 +50,8 @@ class _Flow:
 
     def add(self, block: Block | None) -> None:
         if block is not None:
-            self.close_list()
+            if self._lists:
+                self.close_list()
             self.out.append(block)
 
     def add_list(self, node: Node) -> None:
@@ -93,7 +95,7 @@ def box(node: Node, name: str, depth: int, attrs: tuple[tuple[str, str], ...] = 
 
 def _bare(nodes: Sequence[Node]) -> Block | None:
     """Bare text between blocks, without the white space around it."""
-    if not nodes or not any(node.is_element or node.text.strip(SPACES) for node in nodes):
+    if all(map(_is_space, nodes)):
         return None
     first = next((at for at, node in enumerate(nodes) if is_visible(content([node]))), None)
     if first is None:
@@ -105,6 +107,10 @@ def _bare(nodes: Sequence[Node]) -> Block | None:
     start, end = inside[0].start, inside[-1].end
     held = Held(nodes[0].source, start, end, nodes[0], bare=True, inner=start, close=end)
     return Block("paragraph", runs=content(inside), origin=held)
+
+
+def _is_space(node: Node) -> bool:
+    return node.name[0] == "#" and not node.text.strip(SPACES)
 
 
 def _trimmed(node: Node, first: bool, last: bool) -> Node:  # noqa: FBT001 - two ends of one text

@@ -9,7 +9,7 @@ from narrowgate_common.richtext.inline import PLAIN, SPACES, Content, Link, Mark
 from narrowgate_common.richtext.storage import places
 from narrowgate_common.richtext.storage.atoms import LINK_BODIES, atom_of
 from narrowgate_common.richtext.storage.elements import MARKS
-from narrowgate_common.richtext.storage.origins import Spot, Stack
+from narrowgate_common.richtext.storage.origins import Spot, SpotKind, Stack
 from narrowgate_common.richtext.storage.tree import CDATA, TEXT, VOID, Node
 
 
@@ -33,6 +33,7 @@ def content(nodes: Sequence[Node]) -> Content:
 
 
 _ROOT = Node("", "#root", 0, 0, 0)
+_CHARACTERS: dict[str, SpotKind] = {TEXT: "text", CDATA: "section"}
 
 
 class _Reading:
@@ -55,8 +56,12 @@ class _Reading:
     def _until_element(self, frame: _Frame) -> _Frame | None:
         for node in frame.rest:
             kind = node.name
-            if kind in (TEXT, CDATA):
-                self._add(frame, node, node.text)
+            if kind in _CHARACTERS:
+                self._add(node, frame.marks, frame.link, frame.stack)
+            elif kind in MARKS:
+                if len(node.children) != 1 or node.children[0].name != TEXT:
+                    return self._enter(frame, node)
+                self._add(node.children[0], frame.marks | {MARKS[kind]}, frame.link, (*frame.stack, node))
             elif kind == VOID:
                 self._void(node, frame.stack)
             elif (atom := atom_of(node)) is not None:
@@ -67,10 +72,12 @@ class _Reading:
                 return self._enter(frame, node)
         return None
 
-    def _add(self, frame: _Frame, node: Node, text: str) -> None:
-        spot = Spot("section" if node.name == CDATA else "text", node, frame.stack, len(self._runs))
-        self._runs.append(Run(text, frame.marks, frame.link, None, spot))
+    def _add(self, node: Node, marks: Marks, link: Link | None, stack: Stack) -> None:
+        text = node.text
         self._seen += bool(text)
+        self._runs.append(
+            Run(text, marks, link, None, Spot(_CHARACTERS[node.name], node, stack, len(self._runs)))
+        )
 
     def _void(self, node: Node, stack: Stack) -> None:
         self._runs.append(Run("", PLAIN, None, None, Spot("void", node, stack, len(self._runs))))
@@ -120,8 +127,8 @@ def _own_words(node: Node) -> str:
 
 
 def is_visible(runs: Iterable[Run]) -> bool:
-    return any(run.atom is not None or run.text.strip(SPACES) or _is_code(run) for run in runs)
+    return any(map(_is_seen, runs))
 
 
-def _is_code(run: Run) -> bool:
-    return bool(run.text) and "code" in run.marks
+def _is_seen(run: Run) -> bool:
+    return run.atom is not None or bool(run.text.strip(SPACES) or (run.text and "code" in run.marks))

@@ -62,8 +62,13 @@ def _cell(node: Node, depth: int) -> Block:
     return Block("cell", "", _cell_attrs(node), children=children, origin=held)
 
 
+_HEADER: Attrs = (("header", "true"),)
+
+
 def _cell_attrs(node: Node) -> Attrs:
-    header = [("header", "true")] if node.name == "th" else []
+    if not node.attrs:
+        return _HEADER if node.name == "th" else ()
+    header = _HEADER if node.name == "th" else ()
     spans = [(name, _span(node.attr(name))) for name in ("colspan", "rowspan")]
     return (*header, *(each for each in spans if each[1]))
 
