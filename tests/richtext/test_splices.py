@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,6 +41,35 @@ def wanted(made: tuple[Splice, ...]) -> Content:
 @given(CONTENTS, CONTENTS)
 def test_splices_make_up_the_wanted_content(old: Content, new: Content) -> None:
     assert normal(wanted(splices(numbered(old), normal(new)))) == normal(new)
+
+
+LONG = "".join(f"word{number} of, " for number in range(300))
+AROUND = st.sampled_from([(Run(LONG),), (Run(LONG), Run("strong words ", STRONG), Run(LONG)), ()])
+
+
+@given(AROUND, CONTENTS, CONTENTS, AROUND)
+def test_splices_of_a_long_paragraph_make_up_the_wanted_content_and_keep_each_character_once(
+    before: Content, old: Content, new: Content, after: Content
+) -> None:
+    made = splices(numbered((*before, *old, *after)), normal((*before, *new, *after)))
+
+    assert normal(wanted(made)) == normal((*before, *new, *after))
+    kept = [each for each in made if each.source is not None and each.run.atom is None]
+    places = [(each.source.origin, at) for each in kept if each.source for at in range(each.start, each.end)]
+    assert len(places) == len(set(places))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("here ", "there "), ("here ", ""), ("", "here "), ("word3 ", "word3 word3 ")]
+)
+def test_a_long_paragraph_keeps_all_but_what_changed(old: str, new: str) -> None:
+    content = numbered((Run(LONG + old), Run("red ", STRONG), Run(LONG)))
+
+    made = splices(content, normal((Run(LONG + new), Run("red ", STRONG), Run(LONG))))
+
+    kept = sum(each.end - each.start for each in made if each.source is not None)
+    assert kept >= 2 * len(LONG) + len("red ")
+    assert "".join(each.run.text for each in made if each.source is None).strip() in (new.strip(), "word3")
 
 
 @given(CONTENTS)

@@ -12,6 +12,7 @@ from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.dialect.rendering import render_block
 from narrowgate_common.richtext.editing import guards, losses, proof
 from narrowgate_common.richtext.editing.emission import Emission, blocks_of
+from narrowgate_common.richtext.editing.leaves import new_leaves, old_leaves
 from narrowgate_common.richtext.editing.moving import movement, remembered
 from narrowgate_common.richtext.editing.pool import Pool
 from narrowgate_common.richtext.editing.whole import GAP, Span, span, tidy
@@ -188,11 +189,10 @@ def _proven_words(
     made: _Made[Original, Piece],
     missing: tuple[Feature, ...],
 ) -> tuple[Feature, ...]:
-    """With what would lie on other words than before. Blocks that were kept have theirs."""
+    """With what would lie on other words than before."""
     covers = remembered(old.format.covers)
-    kept = {id(plan.old) for plan in where.plans if plan.fate == "kept"}
-    before = [block for block in old.document.blocks[where.start : where.end] if id(block) not in kept]
-    after = [block for plan, block in zip(where.plans, made.read, strict=True) if plan.fate != "kept"]
-    if not proof.is_covered(covers, before) and not proof.is_covered(covers, after):
+    before = list(old_leaves(old.document.blocks[where.start : where.end], where.plans))
+    after = list(new_leaves(where.plans, made.read))
+    if not any(covers(run) for leaf in (*before, *after) for run in leaf.runs):
         return missing
     return tuple(proof.lost(proof.worn(covers, before), proof.worn(covers, after), missing))

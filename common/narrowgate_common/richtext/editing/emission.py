@@ -71,7 +71,7 @@ class Emission(Generic[Original, Piece]):
 
     def _text(self, old: Block, new: Block, inside: tuple[Block, ...]) -> Part[Piece]:
         fitted = self._fitted(old, new, inside)
-        pieces = splices(old.runs, fitted.runs, self.pool.atom, self.movement.of(new, fitted.runs))
+        pieces = splices(old.runs, fitted.runs, self.pool.atom, self.movement.of(old, new, fitted.runs))
         return Part(fitted, old, self.format.leaf(old, fitted, pieces))
 
     def _fitted(self, old: Block, new: Block, inside: tuple[Block, ...]) -> Block:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.editing.following import Spot, followed
+from narrowgate_common.richtext.editing.leaves import Pair, changed_pairs, old_leaves
 from narrowgate_common.richtext.editing.myers import matches
 from narrowgate_common.richtext.editing.plan import Plan
-from narrowgate_common.richtext.editing.splicing import Moved, meaningful, splices
-from narrowgate_common.richtext.editing.words import Key, Word, words_of
+from narrowgate_common.richtext.editing.splicing import Moved, meaningful, splices, words_in
+from narrowgate_common.richtext.editing.trimming import Window, trimmed
+from narrowgate_common.richtext.editing.words import Key, Word
 from narrowgate_common.richtext.format import Feature, Worn
 from narrowgate_common.richtext.inline import Content, Run
 
 Covers = Callable[[Run], tuple[Feature, ...]]
 """What lies on an old run."""
-
-Pair = tuple[Block | None, Block]
-"""A wanted paragraph that is no old one as it was, and the one that it was."""
 
 _NOTHING: Moved = {}
 
@@ -42,12 +41,12 @@ class Movement:
 
     found: dict[int, tuple[list[Key], dict[int, Word]]] = field(default_factory=dict)
 
-    def of(self, wanted: Block, content: Content) -> Moved:
+    def of(self, old: Block, wanted: Block, content: Content) -> Moved:
         """`content` is what the format makes of the wanted paragraph."""
         if id(wanted) not in self.found:
             return _NOTHING
         keys, words = self.found[id(wanted)]
-        now = [word.key for word in words_of(content).words]
+        now = [word.key for word in words_in(trimmed(old.runs, content).new).words]
         if now == keys:
             return words
         return {right: words[left] for left, right in matches(keys, now) if left in words}
@@ -65,13 +64,11 @@ class Movement:
 
 def movement(covers: Covers, old: Sequence[Block], plans: Sequence[Plan]) -> Movement:
     """Where nothing lies on any old word of the changed part, nothing is looked for."""
-    kept = {id(plan.old) for top in plans for plan in top.walk() if plan.fate == "kept"}
-    leaves = list(_leaves(old, kept))
+    leaves = list(old_leaves(old, plans))
     if not any(covers(run) for leaf in leaves for run in leaf.runs):
         return Movement()
-    pairs = list(_pairs(plans))
-    before = _Side([words_of(leaf.runs).words for leaf in leaves], covers)
-    after = _Side([words_of(new.runs).words for _, new in pairs])
+    pairs = list(changed_pairs(plans))
+    before, after = _compared(covers, leaves, pairs)
     _leave_out_what_stays(leaves, pairs, before, after)
     gone, come = before.spots(), after.spots()
     moved = {come[right].place: gone[left] for right, left in followed(gone, come).items()}
@@ -80,6 +77,18 @@ def movement(covers: Covers, old: Sequence[Block], plans: Sequence[Plan]) -> Mov
         if words := _with_points(number, before, after, moved):
             found[id(new)] = ([word.key for word in after.words[number]], words)
     return Movement(found)
+
+
+def _compared(covers: Covers, leaves: Sequence[Block], pairs: Sequence[Pair]) -> tuple[_Side, _Side]:
+    """Of a paragraph that only changed, the part that did."""
+    before = {id(leaf): Window(leaf.runs) for leaf in leaves}
+    after = []
+    for was, new in pairs:
+        both = trimmed(was.runs if was is not None else (), new.runs)
+        after.append(words_in(both.new).words)
+        if was is not None:
+            before[id(was)] = both.old
+    return _Side([words_in(before[id(leaf)]).words for leaf in leaves], covers), _Side(after)
 
 
 @dataclass(slots=True)
@@ -110,29 +119,6 @@ def _beside(words: Sequence[Word], at: int, step: int) -> Word | None:
     while 0 <= at < len(words) and not words[at].is_letters:
         at += step
     return words[at] if 0 <= at < len(words) else None
-
-
-def _leaves(blocks: Iterable[Block], kept: set[int]) -> Iterator[Block]:
-    """The old paragraphs of which something changes."""
-    waiting = list(blocks)[::-1]
-    while waiting:
-        block = waiting.pop()
-        if id(block) not in kept:
-            waiting.extend(reversed(block.children))
-            if block.runs:
-                yield block
-
-
-def _pairs(plans: Iterable[Plan]) -> Iterator[Pair]:
-    for plan in plans:
-        if plan.fate == "kept":
-            continue
-        if plan.old is None:
-            yield from ((None, leaf) for leaf in plan.new.walk() if leaf.runs)
-        elif plan.new.runs:
-            yield plan.old, plan.new
-        else:
-            yield from _pairs(plan.children)
 
 
 def _leave_out_what_stays(

@@ -40,18 +40,13 @@ class Worn:
         return Counter({**covered, _BARE: self.words[name] - covered.total()})
 
 
-def worn(covers: Covers, blocks: Iterable[Block]) -> Worn:
+def worn(covers: Covers, leaves: Iterable[Block]) -> Worn:
     found = Worn()
-    for block in blocks:
-        for leaf in block.walk():
-            for word in words_of(leaf.runs).words if leaf.runs else ():
-                if word.is_letters:
-                    found.add(covers, word)
+    for leaf in leaves:
+        for word in words_of(leaf.runs).words:
+            if word.is_letters:
+                found.add(covers, word)
     return found
-
-
-def is_covered(covers: Covers, blocks: Iterable[Block]) -> bool:
-    return any(covers(run) for block in blocks for leaf in block.walk() for run in leaf.runs)
 
 
 def _pieces(covers: Covers, word: Word) -> dict[Feature, Pieces]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from narrowgate_common.richtext.editing.myers import matches
 from narrowgate_common.richtext.editing.neighbours import Gap, Neighbours
+from narrowgate_common.richtext.editing.trimming import Window, trimmed
 from narrowgate_common.richtext.editing.words import Stretch, Word, Words, words_of
 from narrowgate_common.richtext.format import Splice
 from narrowgate_common.richtext.inline import Content, Link, Mark, Run, shown_atom
@@ -16,7 +18,7 @@ Elsewhere = Callable[[Run], Run | None]
 """An old atom that stands in another paragraph, or did, for a new one that is equal to it."""
 
 Moved = Mapping[int, Word]
-"""By the index of a new word the old one that it is, in another place."""
+"""By the index of a new word, of those that are compared, the old one that it is, in another place."""
 _NOTHING: Moved = {}
 
 
@@ -28,7 +30,13 @@ def splices(
     old: Content, new: Content, elsewhere: Elsewhere = nowhere, moved: Moved = _NOTHING
 ) -> tuple[Splice, ...]:
     """`old` with origins, `new` as it is wanted. Splices come in the order of the new content."""
-    return tuple(_joined(_Splicing(words_of(old), words_of(new), elsewhere, moved).run()))
+    found = trimmed(old, new)
+    middle = _Splicing(words_in(found.old), words_in(found.new), elsewhere, moved).run()
+    return tuple(_joined(chain(found.head, middle, found.tail)))
+
+
+def words_in(window: Window) -> Words:
+    return words_of(window.runs, window.start, window.end)
 
 
 class _Splicing:

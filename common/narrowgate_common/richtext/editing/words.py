@@ -78,11 +78,14 @@ class Words:
     before: list[Stretch]
 
 
-def words_of(content: Content) -> Words:
-    """Of an original's content and of a parsed one alike; the runs are those given."""
+def words_of(content: Content, start: int = 0, end: int | None = None) -> Words:
+    """Of an original's content and of a parsed one alike; the runs are those given.
+
+    `start` is a character of the first run, `end` one of the last.
+    """
     out: list[Word] = []
     before: list[Stretch] = []
-    for word in _joined(_raw(content)):
+    for word in _joined(_raw(content, start, end)):
         if word.key == _UNSEEN:
             before.extend(word.stretches)
             continue
@@ -97,17 +100,19 @@ def words_of(content: Content) -> Words:
     return Words(out, before)
 
 
-def _raw(content: Content) -> Iterator[Word]:
-    for run in content:
+def _raw(content: Content, start: int, end: int | None) -> Iterator[Word]:
+    last = len(content) - 1
+    for number, run in enumerate(content):
         if run.atom is not None:
             yield Word(shown_atom(run.atom), [Stretch(run, 0, len(run.text), run.marks, run.link)])
             continue
-        for match in _WORD.finditer(run.text):
+        until = end if number == last and end is not None else len(run.text)
+        for match in _WORD.finditer(run.text, 0 if number else start, until):
             if match["unseen"]:
                 yield Word(_UNSEEN, [Stretch(run, *match.span(), run.marks, run.link, seen=False)])
                 continue
-            for start, end, key in _keys(match, run):
-                yield Word(key, [Stretch(run, start, end, run.marks, run.link)])
+            for first, behind, key in _keys(match, run):
+                yield Word(key, [Stretch(run, first, behind, run.marks, run.link)])
 
 
 def _keys(match: re.Match[str], run: Run) -> Iterator[tuple[int, int, str]]:
