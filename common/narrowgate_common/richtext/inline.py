@@ -46,7 +46,10 @@ class Atom:
     attrs: Pairs = ()
 
     def attr(self, name: str) -> str:
-        return dict(self.attrs).get(name, "")
+        for each, text in self.attrs:
+            if each == name:
+                return text
+        return ""
 
 
 @value
@@ -154,32 +157,32 @@ def _collapsed(text: str) -> str:
 
 def _shared(gap: list[Run], left: Run, right: Run) -> Run:
     """White space between words has what both of its neighbours have."""
-    if any(not run.marks and run.link is None for run in gap):
+    if _SPACE in gap:
         return _SPACE
     marks = frozenset.intersection(left.marks, right.marks, *(run.marks for run in gap)) - {"code"}
     links = {left.link, right.link, *(run.link for run in gap)}
     return Run(" ", marks, left.link if len(links) == 1 else None)
 
 
-def _joined(runs: list[Run]) -> Iterator[Run]:
-    held: Run | None = None
-    texts: list[str] = []
-    for run in runs:
-        if held is not None and held.atom is None and run.atom is None and _alike(held, run):
-            texts.append(run.text)
-            continue
-        if held is not None:
-            yield _with_text(held, texts)
-        held, texts = run, [run.text]
-    if held is not None:
-        yield _with_text(held, texts)
+def _joined(runs: Sequence[Run]) -> list[Run]:
+    out: list[Run] = []
+    start = 0
+    for at in range(1, len(runs) + 1):
+        first = runs[start]
+        if at == len(runs) or not _alike(first, runs[at]):
+            is_alone = at == start + 1
+            out.append(first if is_alone else _together(runs[start:at]))
+            start = at
+    return out
 
 
-def _with_text(run: Run, texts: list[str]) -> Run:
-    return run if len(texts) == 1 else Run("".join(texts), run.marks, run.link)
+def _together(runs: Sequence[Run]) -> Run:
+    return Run("".join([run.text for run in runs]), runs[0].marks, runs[0].link)
 
 
 def _alike(left: Run, right: Run) -> bool:
+    if left.atom is not None or right.atom is not None:
+        return False
     return left.marks == right.marks and left.link == right.link
 
 

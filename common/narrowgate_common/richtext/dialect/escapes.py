@@ -17,7 +17,7 @@ from narrowgate_common.richtext.dialect.tokens import ANGLE, DIRECTIVE, URL
 _SUSPECTS = re.compile(r"[\\\[\]<&!:{]")
 _RISKY = re.compile(r"[\\\[\]<&{`*_~]")
 _CALLS = re.compile(rf"!\[|:(?://|{DIRECTIVE.pattern.removeprefix(':')})")
-"""Without any of these two, words need no escapes."""
+"""Without a character of the one and a match of the other, words need no escapes."""
 _BACKTICKS = re.compile(r"`+")
 _EMPHASIS = re.compile(r"\*+|_+|~+")
 _SCHEME = re.compile(r"(?<![^\W_])(https?)://")
@@ -35,7 +35,7 @@ def everything(draft: Draft) -> set[int]:
 
 def inline_escapes(draft: Draft) -> set[int]:
     """What could begin or end a link, code, an entity, a directive, an address or emphasis."""
-    if not _RISKY.search(draft.words) and not _CALLS.search(draft.text):
+    if not _RISKY.search(draft.words) and not _has_call(draft):
         return set()
     found = {
         match.start()
@@ -50,6 +50,10 @@ def inline_escapes(draft: Draft) -> set[int]:
         if char in draft.words:
             found |= _emphasis(draft, char)
     return found
+
+
+def _has_call(draft: Draft) -> bool:
+    return (":" in draft.words or "!" in draft.words) and _CALLS.search(draft.text) is not None
 
 
 def block_escapes(draft: Draft) -> set[int]:

@@ -14,7 +14,7 @@ from narrowgate_common.richtext.storage.elements import CODE_MACROS, MACROS, MAR
 from narrowgate_common.richtext.storage.origins import Spot
 from narrowgate_common.richtext.storage.reading_macros import CODE_ATTRS
 from narrowgate_common.richtext.storage.refs import IDS
-from narrowgate_common.richtext.storage.tree import Node
+from narrowgate_common.richtext.storage.tree import Node, Root
 
 _SHOWN_PARAMETERS = {
     "status": frozenset({"title", "colour", "color"}),
@@ -24,7 +24,6 @@ _TITLE = frozenset({"title"})
 _WRAPPERS = {"u": "underline", "ins": "underline", "sub": "subscript", "sup": "superscript", "span": "style"}
 _COMMENT = "ac:inline-comment-marker"
 _LINKS = frozenset({"a", "ac:link"})
-_TELLING = frozenset({*_WRAPPERS, _COMMENT})
 _PLAIN = frozenset(
     [
         "p",
@@ -60,10 +59,9 @@ def inventory(root: Node) -> Counter[Feature]:
     return Counter(feature for node in root.everything() if node.is_element for feature in _features(node))
 
 
-def hidden(root: Node) -> tuple[str, ...]:
+def hidden(root: Root) -> tuple[str, ...]:
     """What Markdown does not show and an edit keeps, in a few words each."""
-    tags = {node.tag: node for node in root.everything() if node.name in _TELLING or node.has_attrs}
-    return tuple(sorted({name for node in tags.values() for name in _hidden(node)}))
+    return tuple(sorted({name for node in root.kinds for name in _hidden(node)}))
 
 
 def covers(run: Run) -> tuple[Feature, ...]:

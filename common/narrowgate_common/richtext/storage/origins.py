@@ -26,8 +26,13 @@ class Spot:
     __slots__ = ("_cutter", "end", "index", "kind", "node", "source", "stack", "start")
 
     def __init__(self, kind: SpotKind, node: Node, stack: Stack, index: int) -> None:
-        self.kind, self.node, self.stack, self.index = kind, node, stack, index
-        self.source, self.start, self.end = node.source, node.start, node.end
+        self.kind: SpotKind = kind
+        self.node = node
+        self.stack = stack
+        self.index = index
+        self.source = node.source
+        self.start = node.start
+        self.end = node.end
         self._cutter: Cutter | None = None
 
     @property

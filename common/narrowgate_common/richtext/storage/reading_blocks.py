@@ -12,7 +12,7 @@ from narrowgate_common.richtext.storage.elements import BOXES, HEADINGS, LISTS, 
 from narrowgate_common.richtext.storage.origins import Held
 from narrowgate_common.richtext.storage.reading_inline import content, is_visible
 from narrowgate_common.richtext.storage.refs import ref_of
-from narrowgate_common.richtext.storage.tree import TEXT, Node
+from narrowgate_common.richtext.storage.tree import TEXT, Node, Text
 
 Reader = Callable[[Node, int], Block | None]
 
@@ -119,7 +119,7 @@ def _trimmed(node: Node, first: bool, last: bool) -> Node:  # noqa: FBT001 - two
     raw = node.raw
     start = node.start + (len(raw) - len(raw.lstrip(SPACES)) if first else 0)
     end = node.end - (len(raw) - len(raw.rstrip(SPACES)) if last else 0)
-    return Node(node.source, TEXT, start, start, end)
+    return Text(node.source, start, end)
 
 
 def _paragraph(node: Node, _depth: int) -> Block | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from narrowgate_common.richtext.refusal import refused
 from narrowgate_common.richtext.storage.entities import decode
@@ -17,7 +18,7 @@ MAX_ELEMENTS = 220
 TEXT, CDATA, VOID = "#text", "#cdata", "#void"
 
 _TOKEN = re.compile(
-    r"""(<(?:/?[^\s<>/!?"'=]+[^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*>"""
+    r"""(<(?:/?[^\s<>/!?"'=][^<>"']*+(?:"[^"<]*+"[^<>"']*+|'[^'<]*+'[^<>"']*+)*+>"""
     r"""|!\[CDATA\[.*?\]\]>|!--.*?-->|\?.*?\?>))""",
     re.DOTALL,
 )
@@ -25,7 +26,7 @@ _NAME = re.compile(r"""[^\s<>/!?"'=]+""")
 _ATTRIBUTE = re.compile(r"""(?<![^\s"'])([^\s=<>"'/]++)\s*+=\s*+(?:"([^"<]*+)"|'([^'<]*+)')""")
 
 
-_NONE: dict[str, str] = {}
+_NO_ATTRS: dict[str, str] = {}
 
 
 class Node:
@@ -34,7 +35,7 @@ class Node:
     __slots__ = ("attrs", "children", "close", "end", "inner", "name", "source", "start")
 
     def __init__(
-        self, source: str, name: str, start: int, inner: int, end: int, attrs: dict[str, str] = _NONE
+        self, source: str, name: str, start: int, inner: int, end: int, attrs: dict[str, str] = _NO_ATTRS
     ) -> None:
         self.source = source
         self.name = name
@@ -61,10 +62,6 @@ class Node:
     @property
     def is_element(self) -> bool:
         return self.name[0] != "#"
-
-    @property
-    def has_attrs(self) -> bool:
-        return bool(self.attrs)
 
     def attr(self, name: str) -> str:
         return self.attrs.get(name, "")
@@ -107,6 +104,33 @@ class Node:
         return "".join(node.text for node in self.walk() if node.name[0] == "#")
 
 
+_NOTHING: list[Node] = []
+
+
+class Text(Node):
+    """Characters; half of all nodes are."""
+
+    __slots__ = ()
+    name = TEXT
+    attrs = _NO_ATTRS
+    children = _NOTHING
+
+    def __init__(self, source: str, start: int, end: int) -> None:
+        self.source = source
+        self.start = self.inner = start
+        self.close = self.end = end
+
+
+class Root(Node):
+    """What stands around everything. `kinds` has an element for every different start tag, without its place."""
+
+    __slots__ = ("kinds",)
+
+    def __init__(self, source: str) -> None:
+        super().__init__(source, "#root", 0, 0, len(source))
+        self.kinds: list[Node] = []
+
+
 def attribute_span(node: Node, name: str) -> tuple[int, int] | None:
     """Where a start tag holds an attribute, with the space before it."""
     for match in _ATTRIBUTE.finditer(node.source, node.start + 1 + len(node.name), node.inner):
@@ -115,10 +139,10 @@ def attribute_span(node: Node, name: str) -> tuple[int, int] | None:
     return None
 
 
-def tree(source: str) -> Node:
-    """A node without name around everything. Raises GatewayError (`too_deep`, `ill_formed`)."""
-    root = Node(source, "#root", 0, 0, len(source))
-    open_nodes = [root]
+def tree(source: str) -> Root:
+    """Raises GatewayError (`too_deep`, `ill_formed`)."""
+    root = Root(source)
+    open_nodes: list[Node] = [root]
     holder = root.children
     tags: dict[str, _Tag] = {}
     pieces = _TOKEN.split(source)
@@ -126,9 +150,12 @@ def tree(source: str) -> Node:
     for text, token in zip(pieces[::2], [*pieces[1::2], ""], strict=True):
         start = at + len(text)
         if text:
-            holder.append(Node(source, TEXT, at, at, start))
+            holder.append(Text(source, at, start))
         at = start + len(token)
-        name, attrs, role = tags.get(token) or _tag(token, tags)
+        tag = tags.get(token)
+        if tag is None:
+            tag = tags[token] = _recurring(token) if len(token) <= _LONGEST_RECURRING else _tag(token)
+        name, attrs, role = tag
         if role == _CLOSES:
             _end(open_nodes, name, start, at)
             holder = open_nodes[-1].children
@@ -139,6 +166,9 @@ def tree(source: str) -> Node:
                 holder = _begin(open_nodes, node)
     if len(open_nodes) > 1:
         raise refused("the original is not well-formed: an element has no end", reason="ill_formed")
+    root.kinds += [
+        Node(source, name, 0, 0, 0, attrs) for name, attrs, role in tags.values() if role in (_OPENS, _EMPTY)
+    ]
     return root
 
 
@@ -148,22 +178,30 @@ _OPENS, _CLOSES, _EMPTY, _BARE, _ENDS = range(5)
 _Tag = tuple[str, dict[str, str], int]
 
 
-def _tag(token: str, tags: dict[str, _Tag]) -> _Tag:
-    """What it says, which is the same wherever it stands again."""
+_LONGEST_RECURRING = 64
+
+
+@lru_cache(maxsize=1024)
+def _recurring(token: str) -> _Tag:
+    """Short ones stand in many documents."""
+    return _tag(token)
+
+
+def _tag(token: str) -> _Tag:
+    """What it says, wherever it stands."""
     if token.startswith(("<!", "<?")):
-        return (CDATA if token.startswith("<![") else VOID), _NONE, _BARE
+        return (CDATA if token.startswith("<![") else VOID), _NO_ATTRS, _BARE
     found = _NAME.search(token)
     if found is None:
-        return "", _NONE, _ENDS
+        return "", _NO_ATTRS, _ENDS
     role = _CLOSES if token[1] == "/" else _EMPTY if token.endswith("/>") else _OPENS
-    attrs = _NONE if role == _CLOSES else _attributes(token, found.end())
-    tags[token] = found[0], attrs, role
-    return tags[token]
+    attrs = _NO_ATTRS if role == _CLOSES else _attributes(token, found.end())
+    return found[0], attrs, role
 
 
 def _attributes(tag: str, at: int) -> dict[str, str]:
     if "=" not in tag:
-        return _NONE
+        return _NO_ATTRS
     if "&" not in tag:
         return {name: double or single for name, double, single in _ATTRIBUTE.findall(tag, at)}
     return {name: decode(double or single) for name, double, single in _ATTRIBUTE.findall(tag, at)}
