@@ -90,7 +90,7 @@ EMOTICONS = frozenset(
     ]
 )
 
-_BLOCKS = frozenset(
+BLOCKS = frozenset(
     {"p", "blockquote", "hr", "pre", "table", "ul", "ol", "ac:task-list", "ac:adf-extension", "dl", "address"}
     | set(HEADINGS)
     | set(BOXES)
@@ -100,7 +100,7 @@ _BLOCKS = frozenset(
 def is_block(node: Node) -> bool:
     """Whether an element makes blocks where blocks may stand; said by the element itself, not by its neighbours."""
     name = node.name
-    if name in _BLOCKS:
+    if name in BLOCKS:
         return True
     if name[0] == "#":
         return False
@@ -132,7 +132,7 @@ def holds_blocks(node: Node) -> bool:
     waiting = [node]
     while waiting:
         for each in waiting.pop().elements():
-            if each.name in _BLOCKS or (each.name in MACROS and not is_inline_macro(each)):
+            if each.name in BLOCKS or (each.name in MACROS and not is_inline_macro(each)):
                 return True
             if not each.name.startswith(("ac:", "ri:")):
                 waiting.append(each)

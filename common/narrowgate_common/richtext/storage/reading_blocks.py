@@ -8,7 +8,7 @@ from narrowgate_common.richtext.blocks import MAX_DEPTH, Block
 from narrowgate_common.richtext.inline import SPACES
 from narrowgate_common.richtext.refusal import refused
 from narrowgate_common.richtext.storage.bodies import inner_band
-from narrowgate_common.richtext.storage.elements import BOXES, HEADINGS, LISTS, MACROS, is_block
+from narrowgate_common.richtext.storage.elements import BLOCKS, BOXES, HEADINGS, LISTS, MACROS, is_block
 from narrowgate_common.richtext.storage.origins import Held
 from narrowgate_common.richtext.storage.reading_inline import content, is_visible
 from narrowgate_common.richtext.storage.refs import ref_of
@@ -21,52 +21,49 @@ def flow(nodes: Iterable[Node], depth: int) -> tuple[Block, ...]:
     """The visible blocks among these nodes. Raises GatewayError (`too_deep`)."""
     if depth > MAX_DEPTH:
         raise refused(f"more than {MAX_DEPTH} blocks are nested", reason="too_deep")
-    found = _Flow(depth)
+    out: list[Block] = []
     words: list[Node] = []
+    lists: list[Node] = []
     for node in nodes:
-        if not is_block(node):
+        name = node.name
+        if name not in BLOCKS and not is_block(node):
             words.append(node)
             continue
         if words:
-            found.add(_bare(words))
+            _add(_bare(words), out, lists, depth)
             words.clear()
-        if node.name in LISTS:
-            found.add_list(node)
+        if name in LISTS:
+            _add_list(node, out, lists, depth)
         else:
-            found.add(block_of(node, depth))
+            _add(block_of(node, depth), out, lists, depth)
     if words:
-        found.add(_bare(words))
-    found.close_list()
-    return tuple(found.out)
+        _add(_bare(words), out, lists, depth)
+    if lists:
+        _close_list(out, lists, depth)
+    return tuple(out)
 
 
-class _Flow:
-    """Blocks in their order. Lists wait for each other while nothing visible stands between them."""
+def _add(block: Block | None, out: list[Block], lists: list[Node], depth: int) -> None:
+    """Lists wait for each other while nothing visible stands between them."""
+    if block is not None:
+        if lists:
+            _close_list(out, lists, depth)
+        out.append(block)
 
-    def __init__(self, depth: int) -> None:
-        self.out: list[Block] = []
-        self._depth = depth
-        self._lists: list[Node] = []
 
-    def add(self, block: Block | None) -> None:
-        if block is not None:
-            if self._lists:
-                self.close_list()
-            self.out.append(block)
+def _add_list(node: Node, out: list[Block], lists: list[Node], depth: int) -> None:
+    if next(node.elements(), None) is None:
+        return
+    if lists and (lists[0].name == "ol") != (node.name == "ol"):
+        _close_list(out, lists, depth)
+    lists.append(node)
 
-    def add_list(self, node: Node) -> None:
-        if next(node.elements(), None) is None:
-            return
-        if self._lists and (self._lists[0].name == "ol") != (node.name == "ol"):
-            self.close_list()
-        self._lists.append(node)
 
-    def close_list(self) -> None:
-        if self._lists:
-            from narrowgate_common.richtext.storage.reading_lists import list_of
+def _close_list(out: list[Block], lists: list[Node], depth: int) -> None:
+    from narrowgate_common.richtext.storage.reading_lists import list_of
 
-            self.out.append(list_of(self._lists, self._depth))
-            self._lists.clear()
+    out.append(list_of(lists, depth))
+    lists.clear()
 
 
 def block_of(node: Node, depth: int) -> Block | None:
@@ -134,7 +131,7 @@ def _heading(node: Node, _depth: int) -> Block | None:
 
 
 def _text_held(node: Node) -> Held:
-    return Held(node.source, node.start, node.end, node, inner=node.inner, close=node.close)
+    return Held(node.source, node.start, node.end, node, (), False, node.inner, node.close)
 
 
 def _image(node: Node, _depth: int) -> Block:

@@ -152,18 +152,18 @@ def tree(source: str) -> Root:
         if text:
             holder.append(Text(source, at, start))
         at = start + len(token)
-        tag = tags.get(token)
-        if tag is None:
-            tag = tags[token] = _recurring(token) if len(token) <= _LONGEST_RECURRING else _tag(token)
-        name, attrs, role = tag
-        if role == _CLOSES:
-            _end(open_nodes, name, start, at)
-            holder = open_nodes[-1].children
-        elif role != _ENDS:
-            node = Node(source, name, start, start if role == _BARE else at, at, attrs)
+        name, attrs, role = tags.get(token) or _new_tag(token, tags)
+        if role == _OPENS:
+            node = Node(source, name, start, at, at, attrs)
             holder.append(node)
-            if role == _OPENS:
-                holder = _begin(open_nodes, node)
+            open_nodes.append(node)
+            holder = node.children
+            if len(open_nodes) > MAX_ELEMENTS:
+                raise refused(f"more than {MAX_ELEMENTS} elements are nested", reason="too_deep")
+        elif role == _CLOSES:
+            holder = _end(open_nodes, name, start, at)
+        elif role != _ENDS:
+            holder.append(Node(source, name, start, start if role == _BARE else at, at, attrs))
     if len(open_nodes) > 1:
         raise refused("the original is not well-formed: an element has no end", reason="ill_formed")
     root.kinds += [
@@ -179,6 +179,11 @@ _Tag = tuple[str, dict[str, str], int]
 
 
 _LONGEST_RECURRING = 64
+
+
+def _new_tag(token: str, tags: dict[str, _Tag]) -> _Tag:
+    found = tags[token] = _recurring(token) if len(token) <= _LONGEST_RECURRING else _tag(token)
+    return found
 
 
 @lru_cache(maxsize=1024)
@@ -207,15 +212,10 @@ def _attributes(tag: str, at: int) -> dict[str, str]:
     return {name: decode(double or single) for name, double, single in _ATTRIBUTE.findall(tag, at)}
 
 
-def _begin(open_nodes: list[Node], node: Node) -> list[Node]:
-    open_nodes.append(node)
-    if len(open_nodes) > MAX_ELEMENTS:
-        raise refused(f"more than {MAX_ELEMENTS} elements are nested", reason="too_deep")
-    return node.children
-
-
-def _end(open_nodes: list[Node], name: str, start: int, end: int) -> None:
+def _end(open_nodes: list[Node], name: str, start: int, end: int) -> list[Node]:
+    """What holds the nodes that follow."""
     node = open_nodes.pop()
     if node.name != name or not open_nodes:
         raise refused("the original is not well-formed: an end without its start", reason="ill_formed")
     node.close, node.end = start, end
+    return open_nodes[-1].children
