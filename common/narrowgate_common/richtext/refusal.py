@@ -6,6 +6,18 @@ from collections.abc import Sequence
 
 from narrowgate_common.errors import GatewayError, bad_input
 
+_PANELS = {
+    "info": "INFO", "note": "NOTE", "tip": "TIP", "hint": "TIP", "warning": "WARNING", "caution": "WARNING",
+    "important": "NOTE", "danger": "ERROR", "error": "ERROR", "success": "SUCCESS",
+}  # fmt: skip
+"""What other dialects call a panel, by the name that it has here."""
+
+
+def panel_hint(name: str) -> str:
+    """How a panel is written, for what is called like one; nothing for other names."""
+    kind = _PANELS.get(name.lower())
+    return f"; a panel is written > [!{kind}] Title, with > before every line of it" if kind else ""
+
 
 def refused(message: str, *, reason: str, details: Sequence[str] = ()) -> GatewayError:
     """bad_input with a stable reason.

@@ -14,7 +14,7 @@ from narrowgate_common.richtext.adf.rooms import Inside, holds, holds_list, hold
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.inline import BREAK, Marks, Run
 from narrowgate_common.richtext.languages import is_language
-from narrowgate_common.richtext.refusal import refused
+from narrowgate_common.richtext.refusal import panel_hint, refused
 
 _STRONG: Marks = frozenset({"strong"})
 
@@ -181,7 +181,8 @@ def _item(block: Block, inside: Inside, notes: Notes) -> Block:
 def _container(block: Block, inside: Inside, notes: Notes) -> Block:
     name = node_type(block, inside)
     if block.name not in fitting_containers.NEW:
-        raise refused(f"There is no container {block.name[:40]} here", reason="unsupported_markup")
+        hint = panel_hint(block.name)
+        raise refused(f"There is no container {block.name[:40]} here{hint}", reason="unsupported_markup")
     if not holds(room(inside), name):
         raise _refused(block, inside)
     return fitting_containers.NEW[block.name](fitted, block, inside, notes)

@@ -143,7 +143,7 @@ def _date(atom: Atom, _: Notes) -> Atom:
     try:
         return Atom("date", dt.date.fromisoformat(atom.label.strip()).isoformat())
     except ValueError:
-        raise _unsupported("A date is written as :date[2026-01-31]") from None
+        raise _unsupported("A date is a day there is, written :date[2026-01-31]") from None
 
 
 def _emoji(atom: Atom, _: Notes) -> Atom:
@@ -155,7 +155,7 @@ def _emoji(atom: Atom, _: Notes) -> Atom:
 
 def _card(atom: Atom, _: Notes) -> Atom:
     to = web(atom.label)
-    if not to:
+    if scheme(to) is None:
         raise refused("A card leads to http, https or mailto", reason="bad_link")
     return Atom("card", to)
 

@@ -22,7 +22,7 @@ from narrowgate_common.richtext.blocks import MAX_DEPTH, Attrs
 from narrowgate_common.richtext.dialect.attributes import BRACES, parsed, unquoted
 from narrowgate_common.richtext.dialect.pipes import table
 from narrowgate_common.richtext.dialect.quotes import quote
-from narrowgate_common.richtext.refusal import refused
+from narrowgate_common.richtext.refusal import panel_hint, refused
 from narrowgate_common.richtext.unseen import seen
 
 MAX_CHARS = 16 * 1024 * 1024
@@ -134,12 +134,18 @@ def _container(state: StateBlock, start: int, end: int, silent: bool) -> bool:  
     return True
 
 
+def _called(head: str) -> str:
+    """The name that an opening line begins with."""
+    words = head.strip().lstrip(":").split(maxsplit=1)
+    return words[0] if words else ""
+
+
 def _head(match: re.Match[str], head: str) -> tuple[str, dict[str, Attrs]]:
     braces = match["braces"]
     attrs = parsed(braces[1:-1]) if braces else ()
     if not match["name"] or attrs is None:
         raise refused(
-            "a container begins with :::name{key=value}, each key once",
+            f"a container begins with :::name{{key=value}}, each key once{panel_hint(_called(head))}",
             reason="unsupported_markup",
             details=[head],
         )

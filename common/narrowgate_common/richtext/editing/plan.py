@@ -74,16 +74,17 @@ def _inside(old: Block, new: Block) -> tuple[Plan, ...]:
 def _grid(old: Block, new: Block) -> tuple[Plan, ...]:
     """Rows by their words, and in each the cells by their columns."""
     columns = same_columns(old, new)
-    rows = align(list(map(side, old.children)), list(map(side, new.children)))
+    before, after = list(map(side, old.children)), list(map(side, new.children))
+    rows = align(before, after)
     if len(old.children) == len(new.children) and width(old) != width(new):
         rows = list(range(len(new.children)))
     plans = []
-    for at, row in zip(rows, new.children, strict=True):
-        before = None if at is None else old.children[at]
-        plan = _plan(None if before is None else side(before), side(row))
-        if plan.fate == "patched" and before is not None:
-            plan = Plan(row, before, "patched", _cells(before, row, columns))
-        plans.append(plan)
+    for at, row in zip(rows, after, strict=True):
+        if at is None or before[at].key == row.key:
+            plans.append(_plan(None if at is None else before[at], row))
+        else:
+            cells = _cells(before[at].block, row.block, columns)
+            plans.append(Plan(row.block, before[at].block, "patched", cells))
     return tuple(plans)
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from narrowgate_common.richtext.blocks import Attrs, Block
 from narrowgate_common.richtext.languages import is_language
-from narrowgate_common.richtext.refusal import refused
-from narrowgate_common.richtext.storage.elements import ALERT_MACROS, BOXES
+from narrowgate_common.richtext.refusal import panel_hint, refused
+from narrowgate_common.richtext.storage.elements import ALERT_MACROS, ALERTS, BOXES
 from narrowgate_common.richtext.storage.entities import possible
 from narrowgate_common.richtext.storage.fitting_inline import content
 from narrowgate_common.richtext.storage.macros import is_simple_name
@@ -89,8 +89,11 @@ def _container(block: Block, inside: Inside, notes: Notes) -> Block:
         if not block.attr("name"):
             raise refused("A :::macro needs its name", reason="unsupported_markup")
         return replace(block, attrs=_only(block, ("name", "title"), notes))
-    if not is_simple_name(block.name):
-        raise refused(f"There is no container named {block.name[:40]} here", reason="unsupported_markup")
+    if not is_simple_name(block.name) or block.name in ALERTS:
+        hint = panel_hint(block.name)
+        raise refused(
+            f"There is no container named {block.name[:40]} here{hint}", reason="unsupported_markup"
+        )
     return replace(block, attrs=_only(block, ("title",), notes))
 
 

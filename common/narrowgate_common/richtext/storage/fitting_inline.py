@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from urllib.parse import unquote
 
-from narrowgate_common.richtext.destinations import scheme
+from narrowgate_common.richtext.days import is_day
+from narrowgate_common.richtext.destinations import is_file_name, scheme
 from narrowgate_common.richtext.inline import Atom, Content, Link, Run
 from narrowgate_common.richtext.refusal import refused
 from narrowgate_common.richtext.storage import places
@@ -17,7 +19,6 @@ Notes = list[str]
 
 _LINKS = frozenset({"http", "https", "mailto", "page", "attachment", "user", None})
 _IMAGES = frozenset({"http", "https", "attachment"})
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NUMBER = re.compile(r"[0-9]{1,5}")
 _NO_NAME = re.compile(r"[\s:]")
 
@@ -58,12 +59,18 @@ def _link(link: Link | None, notes: Notes) -> Link | None:
         raise refused(f"A link cannot lead to {link.to[:80]}", reason="bad_link")
     if places.is_web(to):
         return Link(to, possible(link.title), link.turn)
-    place = places.canonical(to)
+    place = places.canonical(to) if kind != "attachment" or _names_a_file(to) else None
     if place is None:
         raise refused(f"The link {to[:80]} names no page or file", reason="bad_link")
     if link.title:
         notes.append("A link to a page or a file has no title: left out")
     return Link(place, "", link.turn)
+
+
+def _names_a_file(to: str) -> bool:
+    """Before the name may stand the page that holds the file."""
+    *page, name = to.split(":", 1)[1].partition("#")[0].split("/")
+    return is_file_name(unquote(name)) and all(unquote(part).strip(". ") for part in page)
 
 
 def _same(atom: Atom, _notes: Notes) -> Atom:
@@ -86,8 +93,8 @@ def _mention(atom: Atom, _notes: Notes) -> Atom:
 
 
 def _date(atom: Atom, _notes: Notes) -> Atom:
-    if not _DAY.fullmatch(atom.label):
-        raise refused("A date is written :date[2026-01-31]", reason="unsupported_markup")
+    if not is_day(atom.label):
+        raise refused("A date is a day there is, written :date[2026-01-31]", reason="unsupported_markup")
     return Atom("date", atom.label)
 
 
@@ -107,9 +114,11 @@ def _card(atom: Atom, _notes: Notes) -> Atom:
 def _image(atom: Atom, notes: Notes) -> Atom:
     to = possible(atom.attr("to"))
     if scheme(to) == "attachment":
-        to = places.canonical(to.replace("#", "%23")) or ""
+        to = (places.canonical(to.replace("#", "%23")) or "") if _names_a_file(to) else ""
     if scheme(to) not in _IMAGES or not to.split(":", 1)[1].strip("/ "):
-        raise refused(f"An image cannot come from {to[:80]}; attachment: or https:", reason="bad_link")
+        raise refused(
+            f"An image cannot come from {atom.attr('to')[:80]}; attachment: or https:", reason="bad_link"
+        )
     known = {name: _words(atom.attr(name)) for name in ("title", "width", "height", "caption")}
     gone = [name for name, _ in atom.attrs if name not in known and name != "to"]
     gone += [name for name in ("width", "height") if known[name] and not _NUMBER.fullmatch(known[name])]

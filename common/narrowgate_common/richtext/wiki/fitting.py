@@ -11,7 +11,7 @@ from narrowgate_common.errors import GatewayError
 from narrowgate_common.richtext.blocks import MAX_DEPTH, Attrs, Block
 from narrowgate_common.richtext.inline import BREAK, Content, Run, normal
 from narrowgate_common.richtext.languages import is_language
-from narrowgate_common.richtext.refusal import refused
+from narrowgate_common.richtext.refusal import panel_hint, refused
 from narrowgate_common.richtext.wiki import fresh
 from narrowgate_common.richtext.wiki.fitting_inline import Notes, content, note
 
@@ -123,7 +123,7 @@ def _alert(block: Block, inside: Inside, notes: Notes) -> Block:
 
 def _container(block: Block, inside: Inside, notes: Notes) -> Block:
     if block.name not in _CONTAINERS:
-        raise _cannot(f"a container {block.name[:20]}")
+        raise _cannot(f"a container {block.name[:20]}{panel_hint(block.name)}")
     if block.attr("ref"):
         raise refused(f"there is no panel of ref {block.attr('ref')[:20]} here", reason="unknown_ref")
     _not_in_itself(block.name, inside)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from urllib.parse import quote, unquote
 
-from narrowgate_common.richtext.destinations import scheme
+from narrowgate_common.richtext.days import is_day
+from narrowgate_common.richtext.destinations import is_file_name, scheme
 from narrowgate_common.richtext.inline import PLAIN, SPACES, Atom, Content, Link, Run
 from narrowgate_common.richtext.refusal import refused
 from narrowgate_common.richtext.wiki import addresses, atoms
@@ -68,7 +69,7 @@ def _destination(to: str, notes: Notes) -> str:
     found = scheme(to)
     if found == "attachment":
         name = unquote(to[11:])
-        if _UNFIT_IN_NAME.search(name) or not name.strip():
+        if _UNFIT_IN_NAME.search(name) or not is_file_name(name):
             raise refused("wiki markup cannot hold this file name", reason="bad_link")
         return f"attachment:{addresses.encoded(name)}"
     if found is not None and found not in addresses.WEB:
@@ -100,7 +101,8 @@ def _image_source(to: str) -> str:
     found = scheme(to)
     if found == "attachment":
         name = unquote(to[11:]).strip()
-        if _UNFIT_IN_NAME.search(name) or not addresses.IS_IMAGE.match(name) or scheme(name):
+        fits = is_file_name(name) and not _UNFIT_IN_NAME.search(name) and not scheme(name)
+        if not fits or not addresses.IS_IMAGE.match(name):
             raise refused("wiki markup cannot show a file of this name as an image", reason="bad_link")
         return f"attachment:{addresses.encoded(name)}"
     if found not in {"http", "https"}:
@@ -131,7 +133,15 @@ def _emoji(run: Run, atom: Atom, notes: Notes) -> Iterator[Run]:
 def _card(_: Run, atom: Atom, notes: Notes) -> Iterator[Run]:
     note(notes, "a smart link became a link")
     to = _destination(atom.label or atom.attr("url"), notes)
+    if scheme(to) is None:
+        raise refused("a smart link leads to http, https or mailto", reason="bad_link")
     yield Run(to, link=Link(to))
+
+
+def _date(run: Run, atom: Atom, notes: Notes) -> Iterator[Run]:
+    if not is_day(atom.label):
+        raise refused("a date is a day there is, written :date[2026-01-31]", reason="unsupported_markup")
+    yield from _as_text(run, atom, notes)
 
 
 def _as_text(run: Run, atom: Atom, notes: Notes) -> Iterator[Run]:
@@ -151,5 +161,5 @@ def note(notes: Notes, text: str) -> None:
 
 _ATOMS: dict[str, Callable[[Run, Atom, Notes], Iterator[Run]]] = {
     "break": _break, "image": _image, "mention": _mention, "emoji": _emoji, "card": _card, "status": _as_text,
-    "date": _as_text, "macro": _macro,
+    "date": _date, "macro": _macro,
 }  # fmt: skip
