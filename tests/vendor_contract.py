@@ -83,11 +83,22 @@ def description() -> Description:
 
 
 class Description:
-    """An OpenAPI document, indexed once; `problems` are sentences, none when all is well."""
+    """An OpenAPI document, indexed once; `problems` are sentences, none when all is well.
 
-    def __init__(self, openapi: dict[str, Any], adf: dict[str, Any]) -> None:
-        self.openapi = openapi
-        for name, fields in _ADMITTED_NULLS.items():
+    Its paths begin with `prefix`; `nulls` are fields that hold nulls against the document, by schema.
+    """
+
+    removed: tuple[str, ...] = tuple(_REMOVED)
+
+    def __init__(
+        self,
+        openapi: dict[str, Any],
+        adf: dict[str, Any],
+        prefix: str = PREFIX,
+        nulls: Mapping[str, tuple[str, ...]] = _ADMITTED_NULLS,
+    ) -> None:
+        self.openapi, self.prefix = openapi, prefix
+        for name, fields in nulls.items():
             for field in fields:
                 openapi["components"]["schemas"][name]["properties"][field]["nullable"] = True
         _allow_nulls(openapi["components"])
@@ -95,7 +106,7 @@ class Description:
             "urn:vendor", DRAFT4.create_resource(openapi)
         )
         paths = sorted(
-            (path for path in openapi["paths"] if path.startswith(PREFIX)), key=lambda one: one.count("{")
+            (path for path in openapi["paths"] if path.startswith(prefix)), key=lambda one: one.count("{")
         )
         self._templates = [(_pattern(path), path) for path in paths]
         self._documents = Draft4Validator(adf)
@@ -104,7 +115,7 @@ class Description:
 
     def operation(self, method: str, path: str) -> dict[str, Any] | None:
         """The description of a request; the path may stand below a gateway's prefix."""
-        bare = path[path.index(PREFIX) :] if PREFIX in path else path
+        bare = path[path.index(self.prefix) :] if self.prefix in path else path
         for template, name in self._templates:
             if template.fullmatch(bare) and method.lower() in self.openapi["paths"][name]:
                 found: dict[str, Any] = self.openapi["paths"][name][method.lower()]
@@ -127,7 +138,7 @@ class Description:
         operation = self.operation(method, path)
         if operation is None:
             return [] if status in {404, 405} else ["the vendor documents no such request"]
-        if path.endswith(tuple(_REMOVED)):
+        if path.endswith(self.removed):
             return [] if status == 410 else ["the vendor has removed this request"]
         documented = operation["responses"].get(str(status))
         if documented is None and status not in _EVERYWHERE:
@@ -210,6 +221,8 @@ def _written(value: Any) -> str:
 
 
 def _fits(schema: Mapping[str, Any], value: str) -> bool:
+    if schema.get("type") == "array":
+        return all(_fits(schema.get("items") or {}, one) for one in value.split(","))
     if schema.get("type") == "integer":
         return re.fullmatch(r"-?\d+", value, re.ASCII) is not None
     if schema.get("type") == "boolean":

@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from tests.vendor_contract import PREFIX, description
+from tests.vendor_contract import PREFIX, Description, description
+from tests.vendor_wiki_contract import FIRST_PREFIX, SECOND_PREFIX, wiki_description
 
 
 class Watch:
@@ -22,7 +23,7 @@ class Watch:
         self.in_answers: list[str] = []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or PREFIX not in scope["path"]:
+        if scope["type"] != "http" or not _watched(scope["path"]):
             await self.app(scope, receive, send)
             return
         taken, given, status = bytearray(), bytearray(), [0]
@@ -43,10 +44,19 @@ class Watch:
 
     def _note(self, scope: Scope, taken: bytes, status: int, given: bytes) -> None:
         method, path, query = scope["method"], scope["path"], scope["query_string"].decode("latin-1")
-        asked = description().request_problems(method, path, query, _json(taken))
+        book = _book(path)
+        asked = book.request_problems(method, path, query, _json(taken))
         self.in_requests += [f"{method} {path}?{query}: {one}" for one in asked]
-        said = description().response_problems(method, path, status, _json(given))
+        said = book.response_problems(method, path, status, _json(given))
         self.in_answers += [f"{method} {path}?{query} -> {status}: {one}" for one in said]
+
+
+def _watched(path: str) -> bool:
+    return any(prefix in path for prefix in (PREFIX, FIRST_PREFIX, SECOND_PREFIX))
+
+
+def _book(path: str) -> Description:
+    return description() if PREFIX in path else wiki_description(path) or description()
 
 
 def _json(raw: bytes) -> Any:

@@ -29,11 +29,12 @@ def introduction(box: Sandbox) -> str:
     """Everything a client needs to know."""
     lines = [
         f"{box.company.name} is open at {box.url}",
-        f"  scoped tokens:  {box.gateway_url}",
+        f"  its wiki:       {box.wiki_url}, and as a Data Center site {box.confluence_url}",
+        f"  scoped tokens:  {box.gateway_url} and {box.wiki_gateway_url}",
         "  accounts (user name, token, what they see):",
     ]
     for one in box.company.accounts:
-        seen = ", ".join(sorted(one.projects))
+        seen = ", ".join(sorted(one.projects | one.spaces))
         rights = "reads and writes" if one.writes else "reads"
         lines.append(f"    {one.user.email:32} {one.token:22} {rights} {seen}")
     return "\n".join([*lines, "Ctrl-C closes it.", ""])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
 
+from narrowgate_sandbox.company.normalising import normalised
 from narrowgate_sandbox.company.records import User
 from narrowgate_sandbox.company.wiki_records import (
     Anchor,
@@ -28,22 +28,22 @@ Content = WikiPage | WikiComment | WikiFile
 
 @dataclass(slots=True)
 class Temper:
-    """What the wiki can be made to do to its clients; by default nothing.
-
-    `stale_reads`: how many reads of a fresh page or comment answer 404. `most_per_page`: the cap on every list,
-    whatever is asked. `short_pages`: lists give one entry less than asked and go on all the same. `empty_pages`: how
-    many of the following continued lists come empty, with a link to go on. `normalise`: rewrites every body that is
-    stored. `body_limit` is in bytes. `orphaned_by_updates`: an update by the first API that names no ancestors moves
-    the page to the root of its space, as some sites were seen to do.
-    """
+    """What the wiki can be made to do to its clients; by default nothing."""
 
     stale_reads: int = 0
+    """How many reads of a fresh page or comment still answer 404."""
     most_per_page: int = 250
+    """The cap on every list, whatever is asked."""
     short_pages: bool = False
+    """Lists give one entry less than asked, and go on all the same."""
     empty_pages: int = 0
-    normalise: Callable[[str], str] | None = None
-    body_limit: int = 5_242_880
+    """How many of the following continued lists come empty, with a link to go on."""
+    normalise: bool = False
+    """Stores every body with attributes in another order and with ids of its own."""
     orphaned_by_updates: bool = False
+    """An update by the first API that names no ancestors moves the page to its space's root, as some sites do."""
+    body_limit: int = 5_242_880
+    """In bytes."""
 
 
 @dataclass(slots=True)
@@ -121,7 +121,7 @@ class Wiki:
         return str(number)
 
     def stored(self, body: str) -> str:
-        return self.temper.normalise(body) if self.temper.normalise else body
+        return normalised(body) if self.temper.normalise else body
 
     def open_space(self, key: str, name: str, author: User, at: datetime, description: str = "") -> Space:
         space = Space(self.next_id("space"), key, name, author, at, description)

@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from narrowgate_sandbox.company.company import Company
 from narrowgate_sandbox.company.records import Account
+from narrowgate_sandbox.confluence import files
 from narrowgate_sandbox.confluence.call import Call, Family, Handler, WikiError
 from narrowgate_sandbox.confluence.routes import DATA_CENTER, FIRST, SECOND, Routes
 from narrowgate_sandbox.jira import credentials
@@ -43,6 +44,7 @@ def routes(company: Company) -> list[BaseRoute]:
     return [
         Mount("/wiki", routes=_cloud(company, gateway=False)),
         Mount(gateway, routes=_cloud(company, gateway=True)),
+        Route("/media/wiki/{file}/{version}/binary", _open(company, files.media)),
         Mount("/confluence", routes=list(_routes(company, DATA_CENTER, "dc"))),
     ]
 
@@ -74,6 +76,18 @@ def _endpoint(company: Company, handlers: dict[str, Handler], family: Family, *,
             return response(handlers[method](call))
         except WikiError as refusal:
             return response(refusal.answer(family))
+
+    return endpoint
+
+
+def _open(company: Company, handler: Handler) -> Endpoint:
+    """For addresses that need no credentials, and ignore them."""
+
+    async def endpoint(request: Request) -> Response:
+        try:
+            return response(handler(_call(company, request, None, "v1")))
+        except WikiError as refusal:
+            return response(refusal.answer("v1"))
 
     return endpoint
 

@@ -19,7 +19,7 @@ from narrowgate_sandbox.company.wiki_records import (
     WikiFile,
     WikiPage,
 )
-from narrowgate_sandbox.confluence import links, views
+from narrowgate_sandbox.confluence import links, rendering
 from narrowgate_sandbox.confluence.call import Call
 from narrowgate_sandbox.confluence.shapes import Json, moment
 
@@ -193,7 +193,7 @@ def _expand(
 
 
 def _body(call: Call, one: WikiPage | WikiComment, text: str, kind: str) -> Json:
-    value = text if kind == "storage" else views.rendered(call, one, text, kind)
+    value = text if kind == "storage" else rendering.rendered(call, one, text, kind)
     return {"value": value, "representation": kind, "_expandable": {"content": f"/rest/api/content/{one.id}"}}
 
 

@@ -124,7 +124,7 @@ def create_page(call: Call) -> Answer:
         raise WikiError(400, "A parentId may not be provided when root-level is true.")
     parent = None if root else said.get("parentId") or space.home
     title = said.get("title") or ""
-    wanted = writing.Wanted(_typed(title, "title", str), written_body(said), 1, parent=parent, draft=draft)
+    wanted = writing.Wanted(typed(title, "title", str), written_body(said), 1, parent=parent, draft=draft)
     page = writing.create(call, space, wanted)
     return _written(call, page, page.latest)
 
@@ -139,11 +139,11 @@ def update_page(call: Call) -> Answer:
         raise WikiError(400, "The id in the path and the id in the body must be the same.")
     if said.get("spaceId") not in (None, page.space.id):
         raise WikiError(400, "Moving a page to a different space is not supported.")
-    version = _typed(said["version"], "version", dict)
+    version = typed(said["version"], "version", dict)
     wanted = writing.Wanted(
         _text(said, "title"),
         written_body(said),
-        _typed(version.get("number"), "version.number", int),
+        typed(version.get("number"), "version.number", int),
         str(version.get("message") or ""),
         parent=said.get("parentId"),
         draft=_status(said, "") == "draft",
@@ -174,12 +174,12 @@ def _written(call: Call, page: WikiPage, version: Version) -> Answer:
 
 def written_body(said: dict[str, Any]) -> str:
     """The storage text of `body`, in either of its two forms."""
-    body = _typed(said.get("body") or {"representation": "storage", "value": ""}, "body", dict)
+    body = typed(said.get("body") or {"representation": "storage", "value": ""}, "body", dict)
     if "storage" in body:
-        body = {"representation": "storage"} | _typed(body["storage"], "body.storage", dict)
+        body = {"representation": "storage"} | typed(body["storage"], "body.storage", dict)
     if body.get("representation") != "storage":
         raise WikiError(400, f"The representation '{body.get('representation')}' is not supported.")
-    return str(_typed(body.get("value"), "body.value", str))
+    return str(typed(body.get("value"), "body.value", str))
 
 
 def _status(said: dict[str, Any], usual: str) -> str:
@@ -190,10 +190,10 @@ def _status(said: dict[str, Any], usual: str) -> str:
 
 
 def _text(said: dict[str, Any], name: str) -> str:
-    return str(_typed(said.get(name), name, str))
+    return str(typed(said.get(name), name, str))
 
 
-def _typed(value: Any, name: str, kind: type) -> Any:
+def typed(value: Any, name: str, kind: type) -> Any:
     if type(value) is not kind:
         raise WikiError(400, f"The field '{name}' must be provided as {kind.__name__}.")
     return value

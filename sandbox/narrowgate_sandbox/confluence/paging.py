@@ -15,7 +15,7 @@ from narrowgate_sandbox.web import Answer
 
 One = TypeVar("One")
 MOST = 250
-_MOVING = ("cursor", "limit", "start")
+_MOVING = ("cursor", "limit", "start", "next", "prev")
 
 
 def listed(call: Call, values: Sequence[One], shape: Callable[[One], dict[str, Any]]) -> Answer:
@@ -23,13 +23,13 @@ def listed(call: Call, values: Sequence[One], shape: Callable[[One], dict[str, A
     asked = call.number("limit", 25)
     if not 1 <= asked <= MOST:
         raise WikiError(400, f"Provided value {{{asked}}} for 'limit' must be between 1 and {MOST}")
-    start = _start(call)
+    start = start_of(call)
     part, after = piece(call, values, start, asked, continued=bool(call.argument("cursor")))
     links = {"base": call.site}
     headers = {}
     if after is not None:
         links["next"] = (
-            f"{call.context}{_route(call)}?{_query(call, cursor=_cursor(call, after), limit=asked)}"
+            f"{call.context}{_route(call)}?{_query(call, cursor=cursor_for(call, after), limit=asked)}"
         )
         headers = {"link": f'<{links["next"]}>; rel="next", <{call.site}>; rel="base"'}
     return Answer(200, {"results": [shape(one) for one in part], "_links": links}, headers)
@@ -76,16 +76,16 @@ def _query(call: Call, **more: Any) -> str:
 
 
 def _digest(call: Call) -> str:
-    kept = sorted((name, value) for name, value in call.pairs() if name not in (*_MOVING, "next", "prev"))
+    kept = sorted((name, value) for name, value in call.pairs() if name not in _MOVING)
     return sha256(f"{call.route} {kept}".encode()).hexdigest()[:12]
 
 
-def _cursor(call: Call, start: int) -> str:
+def cursor_for(call: Call, start: int) -> str:
     said = json.dumps([_digest(call), start], separators=(",", ":"))
     return base64.urlsafe_b64encode(said.encode()).decode()
 
 
-def _start(call: Call) -> int:
+def start_of(call: Call) -> int:
     """Where the cursor says the piece begins; it belongs to one list with one set of filters."""
     cursor = call.argument("cursor")
     if not cursor:
@@ -97,11 +97,3 @@ def _start(call: Call) -> int:
     if digest != _digest(call) or type(start) is not int:
         raise WikiError(400, f"Invalid cursor provided: {cursor[:40]}")
     return start
-
-
-def cursor_for(call: Call, start: int) -> str:
-    return _cursor(call, start)
-
-
-def start_of(call: Call) -> int:
-    return _start(call)

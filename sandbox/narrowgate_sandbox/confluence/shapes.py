@@ -18,7 +18,7 @@ from narrowgate_sandbox.company.wiki_records import (
     WikiFile,
     WikiPage,
 )
-from narrowgate_sandbox.confluence import links, views
+from narrowgate_sandbox.confluence import links, rendering
 from narrowgate_sandbox.confluence.call import Call, WikiError
 
 Json = dict[str, Any]
@@ -46,7 +46,7 @@ def body(call: Call, content: WikiPage | WikiComment, text: str, formats: tuple[
         return {}
     if asked not in formats:
         raise WikiError(400, f"The body format '{asked}' is not available here.")
-    shown = text if asked == "storage" else views.rendered(call, content, text, asked)
+    shown = text if asked == "storage" else rendering.rendered(call, content, text, asked)
     return {"storage" if asked == "storage" else asked: {"representation": asked, "value": shown}}
 
 

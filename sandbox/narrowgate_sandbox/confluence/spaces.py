@@ -8,6 +8,7 @@ from __future__ import annotations
 from narrowgate_sandbox.confluence import paging, shapes
 from narrowgate_sandbox.confluence.call import Call
 from narrowgate_sandbox.confluence.pages import space_of
+from narrowgate_sandbox.confluence.tree import folder
 from narrowgate_sandbox.web import Answer
 
 
@@ -24,7 +25,4 @@ def get_space(call: Call) -> Answer:
 
 
 def get_folder(call: Call) -> Answer:
-    found = call.wiki.folders.get(call.id())
-    if found is None or not call.sees_space(found.space):
-        raise call.missing(call.id())
-    return Answer(200, shapes.single(call, shapes.folder(call, found)))
+    return Answer(200, shapes.single(call, shapes.folder(call, folder(call))))

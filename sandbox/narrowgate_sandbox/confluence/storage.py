@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from functools import cache
 from html.entities import name2codepoint
+from typing import TypeAlias
 
 from lxml import etree
 
 from narrowgate_sandbox.confluence.call import WikiError
 
+Element: TypeAlias = etree._Element  # noqa: SLF001 - lxml has no public name for what it returns
 AC, RI = "http://atlassian.com/content", "http://atlassian.com/resource/identifier"
 _XML = {"quot", "amp", "lt", "gt"}
 _ROOT = f'<xml xmlns:ac="{AC}" xmlns:ri="{RI}" xmlns:at="http://atlassian.com/template" xmlns:atlassian-content="{AC}">'
@@ -54,11 +56,13 @@ def _heading() -> str:
     return f"<!DOCTYPE xml [{entities}]>{_ROOT}\n"
 
 
-def tree(body: str) -> etree._Element:
+def tree(body: str) -> Element:
     """The body below an element `xml`; raises WikiError (400) with row and column for what cannot be parsed."""
     parser = etree.XMLParser(resolve_entities=True, no_network=True, load_dtd=False, remove_comments=False)
     try:
-        return etree.fromstring(f"{_heading()}{body}</xml>".encode("utf-8", "surrogatepass"), parser)
+        found: Element = etree.fromstring(
+            f"{_heading()}{body}</xml>".encode("utf-8", "surrogatepass"), parser
+        )
     except etree.XMLSyntaxError as wrong:
         first = next(iter(parser.error_log), None)
         said, row, column = (
@@ -68,6 +72,7 @@ def tree(body: str) -> etree._Element:
         raise WikiError(
             400, f"Error parsing xhtml: {_in_its_words(said)}\n at [row,col {{unknown-source}}]: {place}"
         ) from wrong
+    return found
 
 
 def _in_its_words(said: str) -> str:

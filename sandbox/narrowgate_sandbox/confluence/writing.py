@@ -55,7 +55,6 @@ def update(call: Call, page: WikiPage, wanted: Wanted) -> Version:
     body = storage.check(text, call.wiki.temper.body_limit)
     parent = _parent(call, page.space, wanted.parent, page) if wanted.parent else page.parent
     at = call.company.moment()
-    page.written = call.company.writes
     if wanted.draft:
         page.draft = Version(1, call.user, at, call.wiki.stored(body), wanted.title, wanted.message)
         return page.draft
@@ -63,7 +62,7 @@ def update(call: Call, page: WikiPage, wanted: Wanted) -> Version:
         call.wiki.move(page, parent)
     if page.status == "trashed":
         page.status = "current"
-    return call.wiki.publish(
+    version = call.wiki.publish(
         page,
         call.user,
         at,
@@ -72,6 +71,18 @@ def update(call: Call, page: WikiPage, wanted: Wanted) -> Version:
         message=wanted.message,
         minor=wanted.minor,
     )
+    _let_comments_dangle(call, page)
+    return version
+
+
+def _let_comments_dangle(call: Call, page: WikiPage) -> None:
+    """A comment whose marker a write has lost hangs in the air; it stands again when the marker comes back."""
+    for one in call.wiki.comments_of(page, inline=True):
+        marked = one.anchor is not None and f'ac:ref="{one.anchor.ref}"' in page.body
+        if one.resolution in ("open", "reopened") and not marked:
+            one.resolution = "dangling"
+        elif one.resolution == "dangling" and marked:
+            one.resolution = "open"
 
 
 def _check_number(page: WikiPage, wanted: Wanted) -> None:
