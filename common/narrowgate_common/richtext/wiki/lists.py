@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from narrowgate_common.richtext.blocks import Attrs, Block
+from narrowgate_common.richtext.values import value
 from narrowgate_common.richtext.wiki.origins import Place
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Entry:
     """An item's line: its signs, where they stand, where its content begins and ends, and what it holds."""
 

@@ -10,6 +10,8 @@ from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from narrowgate_common.richtext.values import value
+
 VERBATIM = frozenset({"code", "noformat"})
 BODIED = VERBATIM | {"quote", "panel", "info", "note", "tip", "warning", "expand"}
 
@@ -23,7 +25,7 @@ class Words(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Macro:
     """From its opening tag to its closing one; the body of a verbatim one has no pieces."""
 

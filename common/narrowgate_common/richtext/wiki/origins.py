@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from narrowgate_common.richtext.inline import Link
+from narrowgate_common.richtext.values import thing, value
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Wrap:
     """What encloses runs: a mark, a link or something that Markdown hides (then `kind` says what, in plain words).
 
@@ -29,7 +29,7 @@ class Wrap:
 VISIBLE = frozenset({"strong", "em", "strike", "code", "link"})
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing
 class Sign:
     """Markup between runs: an end of a wrap, or something that stands alone and is not seen (an anchor)."""
 
@@ -53,7 +53,7 @@ class Span(NamedTuple):
         return self.start + len(self.raw)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Place:
     """A block's own bytes are `text[start:end]`; what it holds stands in `text[inside:until]`."""
 

@@ -26,8 +26,11 @@ class Pairs:
 
 def paired(text: str, found: Sequence[Token], start: int, end: int) -> Pairs:
     pairs = Pairs()
-    _Phrases(text, found, start, end).pair(pairs)
-    _colours(text, found, pairs)
+    kinds = {token.kind for token in found}
+    if "phrase" in kinds or "forced" in kinds:
+        _Phrases(text, found, start, end).pair(pairs)
+    if "macro" in kinds:
+        _colours(text, found, pairs)
     return pairs
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from narrowgate_common.richtext.blocks import MAX_DEPTH, Attrs, Block
+from narrowgate_common.richtext.blocks import MAX_DEPTH, Attrs, Block, Kind
 from narrowgate_common.richtext.format import Document
-from narrowgate_common.richtext.inline import SPACES, Run
+from narrowgate_common.richtext.inline import SPACES
 from narrowgate_common.richtext.refusal import refused
 from narrowgate_common.richtext.wiki import heads, lists, macros, tables
 from narrowgate_common.richtext.wiki.lines import HEADING, SHORT_QUOTE, Line, kind, lines, marker
@@ -144,7 +144,7 @@ class Reader:
             out += self._macro(piece)
         return out + (self._words("paragraph", first.start, first.start, end, form, ()) if first else [])
 
-    def _words(self, name: str, start: int, inside: int, end: int, form: str, attrs: Attrs) -> list[Block]:
+    def _words(self, name: Kind, start: int, inside: int, end: int, form: str, attrs: Attrs) -> list[Block]:
         """A paragraph or heading, or nothing where nothing is to be seen: then it is part of a gap."""
         inside, end = _trimmed(self.text, inside, end)
         if inside >= end:
@@ -152,11 +152,9 @@ class Reader:
         found = read_inline(self.text, inside, end, self.hidden)
         if not found.is_visible:
             return []
-        place = Place(
-            self.text, start if name == "heading" else inside, end, inside, end, form, "", tuple(found.signs)
-        )
-        runs: tuple[Run, ...] = tuple(found.runs)
-        return [Block(name, attrs=attrs, runs=runs, origin=place)]  # type: ignore[arg-type]
+        first = start if name == "heading" else inside
+        place = Place(self.text, first, end, inside, end, form, "", tuple(found.signs))
+        return [Block(name, "", attrs, tuple(found.runs), "", (), place)]
 
     def _macro(self, macro: Macro) -> list[Block]:
         if macro.name in VERBATIM:
@@ -179,6 +177,8 @@ def _rest(line: Line, inside: int) -> list[Piece]:
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    if start < end and text[start] not in SPACES and text[end - 1] not in SPACES:
+        return start, end
     stretch = text[start:end]
     words = stretch.lstrip(SPACES)
     start += len(stretch) - len(words)
@@ -186,13 +186,12 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _depth(blocks: Sequence[Block]) -> int:
-    deepest = 0
-    waiting = [(1, block) for block in blocks]
-    while waiting:
-        depth, block = waiting.pop()
-        deepest = max(deepest, depth)
-        waiting += [(depth + 1, each) for each in block.children]
-    return deepest
+    depth = 0
+    level = blocks
+    while level:
+        depth += 1
+        level = [child for block in level for child in block.children]
+    return depth
 
 
 _MAKERS: dict[str, Callable[[Reader, Sequence[Line], int, str], tuple[int, list[Block]]]] = {

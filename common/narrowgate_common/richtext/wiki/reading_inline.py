@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from narrowgate_common.richtext.inline import BREAK, SPACES, Atom, Link, Mark, Run
+from narrowgate_common.richtext.inline import BREAK, PLAIN, SPACES, Atom, Link, Mark, Marks, Run
 from narrowgate_common.richtext.wiki import addresses, atoms
 from narrowgate_common.richtext.wiki.origins import Sign, Span, Wrap
 from narrowgate_common.richtext.wiki.pairing import Pairs, paired
 from narrowgate_common.richtext.wiki.tokens import Token, characters, tokens
+
+_Worn = tuple[tuple[Wrap, ...], Marks, Link | None] | None
+_NOTHING_WORN: _Worn = ((), PLAIN, None)
 
 MARKS: dict[str, Mark] = {"strong": "strong", "em": "em", "strike": "strike", "code": "code"}
 
@@ -24,10 +28,12 @@ class Reading:
     signs: list[Sign] = field(default_factory=list)
     open: list[Wrap] = field(default_factory=list)
     links: int = 0
+    worn: _Worn = _NOTHING_WORN
+    """What the open wraps make of a run; None once they have changed."""
 
     @property
     def is_visible(self) -> bool:
-        return any(run.atom is not None or run.text.strip(SPACES) for run in self.runs)
+        return any(map(_is_seen, self.runs))
 
     def stretch(self, start: int, end: int, *, in_link: bool = False) -> Reading:
         found = tokens(self.text, start, end, in_link=in_link)
@@ -50,20 +56,18 @@ class Reading:
 
     def _words(self, start: int, end: int) -> None:
         if end > start:
-            self._run(start, self.text[start:end], self.text[start:end])
+            words = self.text[start:end]
+            self._run(start, words, words)
 
     def _run(self, start: int, raw: str, text: str = "", atom: Atom | None = None) -> None:
-        if not self.open:
-            self.runs.append(Run(text, atom=atom, origin=Span(start, raw, (), len(self.runs))))
-            return
-        wraps = tuple(self.open)
+        if self.worn is None:
+            self.worn = _worn(self.open)
+        wraps, marks, link = self.worn
         span = Span(start, raw, wraps, len(self.runs))
-        if atom is not None and atom.kind == "break":
-            self.runs.append(Run(atom=BREAK.atom, origin=span))
-            return
-        marks = frozenset(MARKS[wrap.kind] for wrap in wraps if wrap.kind in MARKS)
-        link = next((wrap.link for wrap in wraps if wrap.link is not None), None)
-        self.runs.append(Run(text, frozenset() if atom else marks, link, atom, origin=span))
+        if atom is None:
+            self.runs.append(Run(text, marks, link, None, span))
+        else:
+            self.runs.append(Run(text, PLAIN, None if atom.kind == "break" else link, atom, span))
 
     def _raw(self, token: Token) -> str:
         return self.text[token.start : token.end]
@@ -73,11 +77,13 @@ class Reading:
         if wrap.is_hidden:
             self.hidden.add(wrap.kind.partition(" ")[0])
         self.open.append(wrap)
+        self.worn = None
         self.signs.append(Sign(token.start, self._raw(token), wrap, opens=True))
 
     def _end(self, token: Token, opener: int, pairs: Pairs) -> None:
         wrap = pairs.opens[opener]
         self.open.remove(wrap)
+        self.worn = None
         self.signs.append(Sign(token.start, self._raw(token), wrap))
 
     def text_token(self, token: Token) -> None:
@@ -111,11 +117,13 @@ class Reading:
     def _enclosed(self, wrap: Wrap, start: int, end: int, token: Token) -> None:
         self.signs.append(Sign(token.start, self.text[token.start : start], wrap, opens=True))
         self.open.append(wrap)
+        self.worn = None
         if wrap.kind == "code":
             self._verbatim(start, end)
         else:
             self.stretch(start, end, in_link=True)
         self.open.pop()
+        self.worn = None
         self.signs.append(Sign(end, self.text[end : token.end], wrap))
 
     def _verbatim(self, start: int, end: int) -> None:
@@ -146,6 +154,15 @@ class Reading:
             return Wrap("link of an unknown kind", *ends)
         self.links += 1
         return Wrap("link", *ends, Link(to, tip, self.links % 2), whole=whole)
+
+
+def _is_seen(run: Run) -> bool:
+    return run.atom is not None or bool(run.text.strip(SPACES))
+
+
+def _worn(wraps: Sequence[Wrap]) -> tuple[tuple[Wrap, ...], Marks, Link | None]:
+    marks = frozenset(MARKS[wrap.kind] for wrap in wraps if wrap.kind in MARKS)
+    return tuple(wraps), marks, next((wrap.link for wrap in wraps if wrap.link is not None), None)
 
 
 def ref(raw: str) -> str:
