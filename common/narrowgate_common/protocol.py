@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp_types import (
     CallToolRequestParams,
-    CallToolResult,
     ListToolsResult,
     PaginatedRequestParams,
-    TextContent,
     ToolAnnotations,
 )
 from mcp_types import Tool as PublishedTool
 
 from narrowgate_common.calls import LOCAL_PRINCIPAL
 from narrowgate_common.deliveries import Deliver, Deliveries, at_once
-from narrowgate_common.stdio_refusals import Readable
+from narrowgate_common.stdio_messages import Requests, Responses
 from narrowgate_common.stdio_streams import stdio_streams
 from narrowgate_common.tools import Tool
 
@@ -68,25 +66,37 @@ def mcp_server(
     ) -> ListToolsResult:
         return listed
 
-    async def call_tool(context: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
+    async def call_tool(context: ServerRequestContext[Any], params: CallToolRequestParams) -> dict[str, Any]:
         deliver = deliveries.after(context.request_id) if deliveries else at_once
         given = params.arguments or {}
         answer = await boundary.call(params.name, given, principal=principal, deliver=deliver)
-        return CallToolResult(
-            content=[TextContent(type="text", text=answer.text)],
-            structured_content=answer.data,
-            is_error=answer.is_error,
-        )
+        return _result(answer)
 
-    return Server(
-        name, version=version, instructions=instructions, on_list_tools=list_tools, on_call_tool=call_tool
-    )
+    server: Server[Any] = Server(name, version=version, instructions=instructions, on_list_tools=list_tools)
+    server.add_request_handler("tools/call", CallToolRequestParams, call_tool)
+    # a span of every call, with the texts of exceptions: nobody here collects them, and no redaction sees them
+    server.middleware.clear()
+    return server
+
+
+def _result(answer: Answer) -> dict[str, Any]:
+    """A CallToolResult as it is sent: the SDK would only turn one into this, and checks it all the same."""
+    return {
+        "resultType": "complete",
+        "content": [{"type": "text", "text": answer.text}],
+        "structuredContent": answer.data,
+        "isError": answer.is_error,
+    }
 
 
 async def serve_stdio(server: Server[Any], deliveries: Deliveries) -> None:
     """Until the client closes its end. `deliveries` are those the server was made with."""
+    options = server.create_initialization_options()
     with stdio_streams() as ours:
-        # the SDK iterates over one and calls write and flush of the other; without them it takes its own
-        streams = cast("Any", (Readable(*ours), deliveries.watching(ours[1])) if ours else (None, None))
-        async with stdio_server(*streams) as (reading, writing):
-            await server.run(reading, writing, server.create_initialization_options())
+        if ours is None:
+            async with stdio_server() as (reading, writing):
+                await server.run(reading, writing, options)
+        else:
+            arriving, leaving = ours
+            watched = deliveries.watching(leaving)
+            await server.run(Requests(arriving, leaving), Responses(watched), options)

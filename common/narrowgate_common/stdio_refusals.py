@@ -3,37 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
-from typing import Protocol
 
 from pydantic_core import from_json
 
 _PARSE_ERROR = -32700
 """https://www.jsonrpc.org/specification#error_object"""
-
-
-class Lines(Protocol):
-    def __aiter__(self) -> AsyncIterator[str]: ...
-
-
-class Writer(Protocol):
-    async def write(self, text: str) -> None: ...
-
-
-class Readable:
-    """The lines that can be read. A request that cannot, as one with half a surrogate pair, is answered here."""
-
-    def __init__(self, arriving: Lines, leaving: Writer) -> None:
-        self._arriving = arriving
-        self._leaving = leaving
-
-    async def __aiter__(self) -> AsyncIterator[str]:
-        async for line in self._arriving:
-            answer = refusal(line)
-            if answer is None:
-                yield line
-            else:
-                await self._leaving.write(answer)
 
 
 def refusal(line: str) -> str | None:

@@ -1,14 +1,13 @@
 """A request that cannot be read is answered; whoever waits for it would wait for ever."""
 
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrowgate_common.stdio_refusals import Readable, refusal
+from narrowgate_common.stdio_refusals import refusal
 
 CALL: dict[str, Any] = {"jsonrpc": "2.0", "id": 5, "method": "tools/call"}
 
@@ -56,28 +55,3 @@ def test_what_can_be_read_or_names_no_request_is_left_to_the_library(line: str) 
 @given(st.text())
 def test_no_line_is_too_odd_to_be_judged(line: str) -> None:
     refusal(line)
-
-
-async def arriving(*lines: str) -> AsyncIterator[str]:
-    for line in lines:
-        yield line
-
-
-class Written:
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-
-    async def write(self, text: str) -> None:
-        self.texts.append(text)
-
-
-@pytest.mark.anyio
-async def test_the_lines_around_one_that_is_answered_go_on() -> None:
-    written = Written()
-    passed = [
-        line
-        async for line in Readable(arriving(call(id=1), call(id=2, params="\ud800"), call(id=3)), written)
-    ]
-
-    assert [json.loads(line)["id"] for line in passed] == [1, 3]
-    assert [json.loads(text)["id"] for text in written.texts] == [2]
