@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.issues.test_scope import change, issue, link, ref
+from tests.issues.test_scope import change, issue, link, ref, row
 
 from narrowgate_common.errors import GatewayError
 from narrowgate_common.origins import Origin
@@ -104,7 +104,8 @@ def test_an_issue_is_itself_inside_by_its_key_and_its_project() -> None:
         with pytest.raises(GatewayError) as refused:
             SCOPE.confined(issue(key, project=project))
         assert refused.value.message.startswith("That issue was not found")
-        assert SCOPE.visible([issue(key, project=project), issue("OPS-1")]) == (issue("OPS-1"),)
+        rows = [row(issue(key, project=project)), row(issue("OPS-1"))]
+        assert SCOPE.visible(rows) == tuple(rows[1:])
 
 
 def test_what_is_inside_is_the_same_object() -> None:

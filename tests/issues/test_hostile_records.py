@@ -36,6 +36,7 @@ Mapped = Callable[[Any, Edition], Any]
 
 MAPPINGS: Mapping[str, Mapped] = {
     "issue": lambda raw, edition: mapping.issue(raw, SITE, ALIASES, edition),
+    "row": lambda raw, edition: mapping.row(raw, SITE, edition),
     "version": lambda raw, _edition: mapping.version(mapping.obj(raw, "fields"), ALIASES),
     "identifier": lambda raw, _edition: mapping.identifier(raw),
     "issue_key": lambda raw, _edition: mapping.issue_key(raw),
@@ -183,9 +184,11 @@ def test_one_wrong_value_anywhere_leaves_the_rest_readable(edition: Edition) -> 
     for path in places(RIGHT):
         for wrong in WRONG:
             found = mapped("issue", put(RIGHT, path, wrong), edition)
+            row = mapped("row", put(RIGHT, path, wrong), edition)
             if path not in IDENTIFIES and path[-1] != "id":
-                assert found is not None, (path, wrong)
-                assert_types(found)
+                for each in (found, row):
+                    assert each is not None, (path, wrong)
+                    assert_types(each)
 
 
 def assert_types(found: Any) -> None:

@@ -221,6 +221,23 @@ class Issue:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """An issue in a list: what its line shows, and no more is asked for."""
+
+    key: str
+    project: str
+    url: str
+    title: str
+    type: str
+    status: str
+    priority: str | None
+    assignee: User | None
+    labels: tuple[str, ...]
+    updated: str
+    due_date: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Project:
     """A place for issues, as its `key` and people name it."""
 
@@ -264,13 +281,13 @@ class Tracker(Protocol):
         """A text in place of another, or of none. Raises bad_input for what cannot be written, or would be lost."""
         ...
 
-    async def search(self, wanted: Filter, *, limit: int, token: str | None) -> Page[Issue]:
-        """Issues without descriptions, in the filter's order."""
+    async def search(self, wanted: Filter, *, limit: int, token: str | None) -> Page[Row]:
+        """In the filter's order."""
         ...
 
     async def search_native(
         self, query: str, *, projects: Sequence[str], limit: int, token: str | None
-    ) -> Page[Issue]:
+    ) -> Page[Row]:
         """A query in the vendor's language, confined to `projects` where there are any."""
         ...
 

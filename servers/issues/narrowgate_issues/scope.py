@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from narrowgate_common.errors import bad_input, not_found
 
 if TYPE_CHECKING:
-    from narrowgate_issues.port import Change, FieldValue, Issue, IssueRef, Link, Project
+    from narrowgate_issues.port import Change, FieldValue, Issue, IssueRef, Link, Project, Row
 
 _KEY_IN_TEXT = re.compile(r"\b([A-Z][A-Z0-9_]{1,39})-[1-9][0-9]{0,9}\b", re.ASCII)
 _LIKE_A_KEY = re.compile(r"([A-Za-z0-9_]{1,60})-[0-9]", re.ASCII)
@@ -74,7 +74,7 @@ class Scope:
 
         The returned project decides, not the requested key: issues move, and old keys keep working.
         """
-        if not self.admits(issue.project) or not self.admits_key(issue.key):
+        if not self._holds(issue):
             raise not_found("That issue")
         if self.projects is None:
             return issue
@@ -89,10 +89,12 @@ class Scope:
         changed = {name: value for name, value in kept.items() if value != getattr(issue, name)}
         return replace(issue, **changed) if changed else issue
 
-    def visible(self, issues: Iterable[Issue]) -> tuple[Issue, ...]:
+    def visible(self, rows: Iterable[Row]) -> tuple[Row, ...]:
         """For lists: what is outside is left out. This is the guarantee; the query's own clause only saves work."""
-        inside = (issue for issue in issues if self.admits(issue.project) and self.admits_key(issue.key))
-        return tuple(self.confined(issue) for issue in inside)
+        return tuple(row for row in rows if self._holds(row))
+
+    def _holds(self, found: Issue | Row) -> bool:
+        return self.admits(found.project) and self.admits_key(found.key)
 
     def visible_projects(self, projects: Iterable[Project]) -> tuple[Project, ...]:
         return tuple(project for project in projects if self.admits(project.key))

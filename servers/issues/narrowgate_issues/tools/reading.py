@@ -15,10 +15,10 @@ from narrowgate_common.text import bound
 from narrowgate_common.tools import Data, Rendering
 from narrowgate_issues.port import (
     Filter,
-    Issue,
     Order,
     Part,
     Project,
+    Row,
     ScreenField,
     StatusCategory,
     Transition,
@@ -34,17 +34,17 @@ _ALLOWED_CHARS = 600
 async def search_issues(arguments: Any, desk: Desk) -> Data:
     asked = arguments.model_dump(mode="json")
     place = Place.read(desk.unseal("search_issues", asked, arguments.cursor))
-    listing = Listing(await _search(arguments, desk), lambda issue: _row(issue, desk))
+    listing = Listing(await _search(arguments, desk), lambda row: _row(row, desk))
     rows, more = await listing.rows(place, limit=arguments.limit, room=desk.house.max_result_chars)
     return {"issues": rows, **given(cursor=desk.seal("search_issues", asked, more))}
 
 
-def _row(issue: Issue, desk: Desk) -> Data | None:
-    (found,) = desk.scope.visible([issue]) or (None,)
+def _row(row: Row, desk: Desk) -> Data | None:
+    (found,) = desk.scope.visible([row]) or (None,)
     return None if found is None else shapes.summary(found)
 
 
-async def _search(arguments: Any, desk: Desk) -> Callable[[int, str | None], Awaitable[Page[Issue]]]:
+async def _search(arguments: Any, desk: Desk) -> Callable[[int, str | None], Awaitable[Page[Row]]]:
     query = getattr(arguments, "query", None)
     if query is None:
         wanted = await _filter(arguments, desk)

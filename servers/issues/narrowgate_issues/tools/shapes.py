@@ -16,6 +16,7 @@ from narrowgate_issues.port import (
     IssueRef,
     Link,
     Project,
+    Row,
     ScreenField,
     Transition,
     User,
@@ -24,8 +25,7 @@ from narrowgate_issues.port import (
 Data = dict[str, Any]
 
 
-def summary(issue: Issue) -> Data:
-    """An issue in a list."""
+def summary(issue: Row) -> Data:
     return given(
         key=issue.key,
         url=issue.url,

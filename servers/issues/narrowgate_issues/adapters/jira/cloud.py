@@ -9,11 +9,11 @@ from typing import Any
 from narrowgate_common.paging import Page
 from narrowgate_common.routes import QueryValue, Request
 from narrowgate_issues.adapters.jira import mapping
-from narrowgate_issues.adapters.jira.fieldset import STAMP, Edition, wanted_fields
+from narrowgate_issues.adapters.jira.fieldset import LISTED, STAMP, Edition
 from narrowgate_issues.adapters.jira.jira import Jira, carries
 from narrowgate_issues.adapters.jira.jql import compile_filter, confine
 from narrowgate_issues.adapters.jira.routes import CLOUD, SHARED_V3
-from narrowgate_issues.port import Attachment, Comment, Filter, Issue, Project, User
+from narrowgate_issues.port import Attachment, Comment, Filter, Project, Row, User
 
 _CANDIDATES = 50
 _KEYS = 50
@@ -40,20 +40,20 @@ class JiraCloud(Jira):
     edition = Edition("adf", "accountId")
     routes = SHARED_V3
 
-    async def search(self, wanted: Filter, *, limit: int, token: str | None) -> Page[Issue]:
+    async def search(self, wanted: Filter, *, limit: int, token: str | None) -> Page[Row]:
         return await self._search(compile_filter(wanted, wanted.projects), limit, token)
 
     async def search_native(
         self, query: str, *, projects: Sequence[str], limit: int, token: str | None
-    ) -> Page[Issue]:
+    ) -> Page[Row]:
         return await self._search(confine(query, projects), limit, token)
 
-    async def _search(self, jql: str, limit: int, token: str | None) -> Page[Issue]:
+    async def _search(self, jql: str, limit: int, token: str | None) -> Page[Row]:
         """Forward only, and no total: https://developer.atlassian.com/changelog/#CHANGE-2046"""
         body: dict[str, Any] = {
             "jql": jql,
             "maxResults": limit,
-            "fields": wanted_fields(self._profile.aliases.values()),
+            "fields": LISTED,
         }
         if token is not None:
             body["nextPageToken"] = token

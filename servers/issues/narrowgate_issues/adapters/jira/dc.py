@@ -10,11 +10,11 @@ from narrowgate_common.errors import Category, GatewayError
 from narrowgate_common.paging import Page
 from narrowgate_common.routes import Request, Route
 from narrowgate_issues.adapters.jira import mapping
-from narrowgate_issues.adapters.jira.fieldset import STAMP, Edition, wanted_fields
+from narrowgate_issues.adapters.jira.fieldset import LISTED, STAMP, Edition
 from narrowgate_issues.adapters.jira.jira import TYPES_PAGE, Jira, carries
 from narrowgate_issues.adapters.jira.jql import compile_filter, confine
 from narrowgate_issues.adapters.jira.routes import DATA_CENTER, SHARED_V2
-from narrowgate_issues.port import Attachment, Comment, Filter, Issue, Project, ScreenField, User
+from narrowgate_issues.port import Attachment, Comment, Filter, Project, Row, ScreenField, User
 
 _CANDIDATES = 10
 _SEPARATORS = re.compile(r"[/\\]")
@@ -28,18 +28,18 @@ class JiraDataCenter(Jira):
     edition = Edition("wiki", "name")
     routes = SHARED_V2
 
-    async def search(self, wanted: Filter, *, limit: int, token: str | None) -> Page[Issue]:
+    async def search(self, wanted: Filter, *, limit: int, token: str | None) -> Page[Row]:
         return await self._search(compile_filter(wanted, wanted.projects), limit, token)
 
     async def search_native(
         self, query: str, *, projects: Sequence[str], limit: int, token: str | None
-    ) -> Page[Issue]:
+    ) -> Page[Row]:
         return await self._search(confine(query, projects), limit, token)
 
-    async def _search(self, jql: str, limit: int, token: str | None) -> Page[Issue]:
+    async def _search(self, jql: str, limit: int, token: str | None) -> Page[Row]:
         start = int(token or 0)
-        fields = ",".join(wanted_fields(self._profile.aliases.values()))
-        query: dict[str, str | int] = {"jql": jql, "startAt": start, "maxResults": limit, "fields": fields}
+        query: dict[str, str | int] = {"jql": jql, "startAt": start, "maxResults": limit}
+        query["fields"] = ",".join(LISTED)
         raw = await self._json(DATA_CENTER.search, query=query)
         listed = mapping.listed(raw, "issues")
         total = raw.get("total")

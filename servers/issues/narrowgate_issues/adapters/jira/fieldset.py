@@ -15,10 +15,14 @@ STAMP = "narrowgate.request"
 """The entity property that tells one request's effect from another's."""
 
 LISTED = (
-    "summary", "status", "issuetype", "priority", "assignee", "reporter", "labels", "components", "fixVersions",
-    "resolution", "parent", "created", "updated", "duedate", "project",
+    "summary", "status", "issuetype", "priority", "assignee", "labels", "updated", "duedate", "project",
 )  # fmt: skip
-"""What a list of issues needs; a single one adds the description and what was asked for."""
+"""What a list of issues shows."""
+
+_ALONE = (
+    "reporter", "components", "fixVersions", "resolution", "parent", "created", "description", "subtasks",
+)  # fmt: skip
+"""What an issue by itself shows too."""
 
 PARTS: Mapping[Part, str] = {
     Part.COMMENTS: "comment",
@@ -146,9 +150,7 @@ def vendor_moment(iso: str) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}" + moment.strftime("%z")
 
 
-def wanted_fields(
-    aliases: Iterable[CustomField], include: Iterable[Part] = (), *, whole: bool = False
-) -> list[str]:
-    extra = ["description", "subtasks"] if whole else []
+def wanted_fields(aliases: Iterable[CustomField], include: Iterable[Part] = ()) -> list[str]:
+    """Of an issue by itself."""
     parts = [PARTS[part] for part in include if part in PARTS]
-    return [*LISTED, *extra, *parts, *(alias.id for alias in aliases)]
+    return [*LISTED, *_ALONE, *parts, *(alias.id for alias in aliases)]

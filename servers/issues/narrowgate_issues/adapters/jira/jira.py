@@ -34,6 +34,7 @@ from narrowgate_issues.port import (
     Issue,
     LinkType,
     Part,
+    Row,
     ScreenField,
     Transition,
     User,
@@ -85,7 +86,7 @@ class Jira:
         return originals.rewritten(before, markdown, self.edition, allow_removals=allow_removals)
 
     async def get_issue(self, key: str, include: Collection[Part], *, comments_token: str | None) -> Issue:
-        fields = wanted_fields(self._profile.aliases.values(), include, whole=True)
+        fields = wanted_fields(self._profile.aliases.values(), include)
         query = {"fields": ",".join(fields)}
         expand = ",".join(sorted(EXPANDS[part] for part in include if part in EXPANDS))
         raw = await self._json(
@@ -207,8 +208,8 @@ class Jira:
     def _issue(self, raw: Any) -> Issue:
         return mapping.issue(raw, self._profile.site, self._profile.aliases, self.edition)
 
-    def _row(self, raw: Any) -> Issue:
-        return mapping.issue(raw, self._profile.site, self._profile.aliases, self.edition, whole=False)
+    def _row(self, raw: Any) -> Row:
+        return mapping.row(raw, self._profile.site, self.edition)
 
     def _comment(self, raw: Any) -> Comment:
         return mapping.comment(raw, self.edition)

@@ -24,6 +24,7 @@ from narrowgate_issues.port import (
     Link,
     LinkType,
     Project,
+    Row,
     ScreenField,
     StatusCategory,
     Transition,
@@ -40,6 +41,7 @@ _MOMENT = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{1,6}(Z|[+-][0-9]{2}:?[0-9]{2})", re.ASCII
 )
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+_SECONDS = len("2026-11-30T09:12:01")
 _CATEGORIES = {
     "new": StatusCategory.TODO,
     "indeterminate": StatusCategory.IN_PROGRESS,
@@ -54,22 +56,36 @@ Json = Mapping[str, Any]
 Made = TypeVar("Made")
 
 
-def issue(
-    raw: Any, site: str, aliases: Mapping[str, CustomField], edition: Edition, *, whole: bool = True
-) -> Issue:
-    """`whole` is false for a row of a list: without texts and custom fields, and so without a version."""
+def row(raw: Any, site: str, edition: Edition) -> Row:
     fields = obj(raw, "fields")
     key = matched(_KEY, raw, "key")
-    aliases = aliases if whole else {}
-    rich = _rich(fields if whole else {}, aliases, edition)
+    return Row(
+        key=key,
+        project=matched(_PROJECT, obj(fields, "project"), "key"),
+        url=f"{site}/browse/{key}",
+        title=text(fields, "summary"),
+        type=text(obj(fields, "issuetype"), "name"),
+        status=text(obj(fields, "status"), "name"),
+        priority=text(obj(fields, "priority"), "name") or None,
+        assignee=user(fields.get("assignee"), edition),
+        labels=_labels(fields),
+        updated=moment(text(fields, "updated")),
+        due_date=date(text(fields, "duedate")),
+    )
+
+
+def issue(raw: Any, site: str, aliases: Mapping[str, CustomField], edition: Edition) -> Issue:
+    fields = obj(raw, "fields")
+    key = matched(_KEY, raw, "key")
+    rich = _rich(fields, aliases, edition)
     described = rich.get("description", Rich())
     return Issue(
         key=key,
         id=matched(_ID, raw, "id"),
         project=matched(_PROJECT, obj(fields, "project"), "key"),
         url=f"{site}/browse/{key}",
-        version=version(fields, aliases, map(block_hash, described.blocks)) if whole else Version(),
-        versioned=versioned(aliases) if whole else (),
+        version=version(fields, aliases, map(block_hash, described.blocks)),
+        versioned=versioned(aliases),
         title=text(fields, "summary"),
         type=text(obj(fields, "issuetype"), "name"),
         status=text(obj(fields, "status"), "name"),
@@ -77,7 +93,7 @@ def issue(
         priority=text(obj(fields, "priority"), "name") or None,
         assignee=user(fields.get("assignee"), edition),
         reporter=user(fields.get("reporter"), edition),
-        labels=tuple(label for label in items(fields, "labels") if isinstance(label, str)),
+        labels=_labels(fields),
         components=_names(fields, "components"),
         fix_versions=_names(fields, "fixVersions"),
         resolution=text(obj(fields, "resolution"), "name") or None,
@@ -250,7 +266,7 @@ def moment(raw: str) -> str:
         utc = parsed and parsed.astimezone(UTC)
     except (ValueError, OverflowError):
         utc = None
-    return f"{utc.replace(microsecond=0, tzinfo=None).isoformat()}Z" if utc else plain(raw)
+    return f"{utc.isoformat()[:_SECONDS]}Z" if utc else plain(raw)
 
 
 def plain(raw: str) -> str:
@@ -326,6 +342,10 @@ def _rich(fields: Json, aliases: Mapping[str, CustomField], edition: Edition) ->
 def _people(fields: Json, aliases: Mapping[str, CustomField], edition: Edition) -> dict[str, User]:
     held = {alias: field.id for alias, field in aliases.items() if field.type == "user"}
     return {alias: found for alias, name in held.items() if (found := user(fields.get(name), edition))}
+
+
+def _labels(fields: Json) -> tuple[str, ...]:
+    return tuple(label for label in items(fields, "labels") if isinstance(label, str))
 
 
 def _names(raw: Json, name: str) -> tuple[str, ...]:
