@@ -40,11 +40,11 @@ def projected(value: Any) -> Any:
     """The same shape with every string passed through the projection, whoever wrote it."""
     if isinstance(value, str):
         return project(value)
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return {key: projected(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [projected(item) for item in value]
-    return value
+    return projected(dict(value)) if isinstance(value, Mapping) else value
 
 
 def fit(data: Data, max_chars: int) -> Data:

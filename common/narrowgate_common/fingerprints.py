@@ -9,6 +9,8 @@ from typing import Any
 
 from narrowgate_common.errors import bad_input
 
+_spelled = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+
 REQUEST_ID = "request_id"
 """The argument that names a call, and so is no part of what the call does."""
 
@@ -20,7 +22,7 @@ def canonical(value: Any) -> bytes:
     JSON does not have.
     """
     try:
-        return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
+        return _spelled(value).encode("ascii")
     except ValueError as error:
         raise bad_input("An argument holds a number that is not finite.", reason="not_json") from error
 

