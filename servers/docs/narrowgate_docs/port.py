@@ -207,6 +207,10 @@ class Wiki(Protocol):
         """A comment's text, with the stamp where the vendor may keep it."""
         ...
 
+    def occurrences(self, found: Document, words: str) -> tuple[str, ...]:
+        """Every place where these words stand in the page's visible text, each with what stands around it."""
+        ...
+
     async def spaces(self, keys: Sequence[str], *, limit: int, token: str | None) -> Page[Space]:
         """Those of these keys, or all that are visible."""
         ...
@@ -298,5 +302,3 @@ class Wiki(Protocol):
     def download(self, page: PageRef, attachment: Attachment) -> AsyncGenerator[bytes]:
         """The attachment's bytes as the vendor stores them, streamed."""
         ...
-
-

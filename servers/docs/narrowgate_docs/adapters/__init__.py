@@ -43,6 +43,8 @@ class Vendor:
     adapter: Callable[[], Adapter]
     hosted: bool = False
     """Whether the vendor hosts it: then plain http is never allowed beyond loopback."""
+    below: str = ""
+    """The path below the site under which people find it: they may or may not give it with the address."""
     capabilities: frozenset[str] = frozenset()
     """`inline_comments`: whether comments on words of a page can be written."""
 
@@ -65,7 +67,11 @@ def _confluence_data_center() -> Adapter:
 
 VENDORS: Mapping[str, Vendor] = {
     "confluence_cloud": Vendor(
-        "Confluence Cloud", _confluence_cloud, hosted=True, capabilities=frozenset({"inline_comments"})
+        "Confluence Cloud",
+        _confluence_cloud,
+        hosted=True,
+        below="/wiki",
+        capabilities=frozenset({"inline_comments"}),
     ),
     "confluence_dc": Vendor("Confluence Data Center", _confluence_data_center),
 }
