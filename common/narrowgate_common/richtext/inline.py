@@ -6,7 +6,7 @@ Marks are a set on each run, so that nesting order, split elements and spaces in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 from typing import Any, Literal
 
@@ -75,7 +75,10 @@ class Run:
 Content = tuple[Run, ...]
 
 BREAK = Run(atom=Atom("break"))
-_SPACE = Run(" ")
+
+_Look = tuple[Marks, Link | None]
+_UNMARKED: _Look = (PLAIN, None)
+_CODE: Marks = frozenset({"code"})
 
 
 def normal(content: Iterable[Run]) -> Content:
@@ -83,26 +86,14 @@ def normal(content: Iterable[Run]) -> Content:
 
     It has no origins. What renders alike has the same normal form, and parsing a rendering gives it back.
     """
-    out: list[Run] = []
-    gap: list[Run] = []
-    is_first = True
+    settled = _Settled()
     for run in content:
-        if run.atom is not None and run.atom.kind == "break":
-            out.append(BREAK)
-            gap.clear()
-            is_first = True
-            continue
-        for piece in _pieces(run):
-            if piece.text == " " and piece.is_blank:
-                gap.append(piece)
-                continue
-            if gap and not is_first:
-                out.append(_shared(gap, out[-1], piece))
-            gap.clear()
-            out.append(piece)
-            is_first = False
-    joined = _joined(out) if len(out) > 1 else out
-    return tuple(_turned(joined) if any(run.link for run in out) else joined)
+        if run.atom is not None:
+            settled.atom(run, run.atom)
+        elif run.text:
+            settled.text(run.text, run.marks, run.link)
+    runs = settled.runs()
+    return tuple(_turned(runs) if any(run.link for run in runs) else runs)
 
 
 def visible(content: Iterable[Run]) -> str:
@@ -127,25 +118,76 @@ def seen_attrs(attrs: Pairs) -> Pairs:
     return attrs if shown == attrs else shown
 
 
-def _pieces(run: Run) -> Sequence[Run]:
-    """Words and the white space at their edges apart, without origins."""
-    marks, link = run.marks, run.link
-    if run.atom is not None:
-        return (Run(run.text, marks, link, shown_atom(run.atom)),)
-    text = seen(run.text)
-    if not text:
-        return ()
-    if "code" in marks:
-        return (Run(code_text(text), marks, link),)
-    core = _collapsed(text)
-    if len(core) == len(text):
-        return (Run(core, marks, link),)
-    space = Run(" ", marks, link) if marks or link else _SPACE
-    if not core:
-        return (space,)
-    before = (space,) if text[0] in SPACES else ()
-    after = (space,) if text[-1] in SPACES else ()
-    return (*before, Run(core, marks, link), *after)
+class _Settled:
+    """Runs as they come, in normal form; of the last one, the texts are still being gathered."""
+
+    __slots__ = ("_gap", "_link", "_marks", "_out", "_starts_line", "_texts")
+
+    def __init__(self) -> None:
+        self._out: list[Run] = []
+        self._texts: list[str] = []
+        self._marks: Marks = PLAIN
+        self._link: Link | None = None
+        self._gap: list[_Look] = []
+        self._starts_line = True
+
+    def runs(self) -> list[Run]:
+        self._finish()
+        return self._out
+
+    def atom(self, run: Run, atom: Atom) -> None:
+        if atom.kind == "break":
+            self._finish()
+            self._out.append(BREAK)
+            self._gap.clear()
+            self._starts_line = True
+            return
+        self._bridge(run.marks, run.link)
+        self._finish()
+        self._out.append(Run(run.text, run.marks, run.link, shown_atom(atom)))
+        self._marks, self._link = run.marks, run.link
+
+    def text(self, text: str, marks: Marks, link: Link | None) -> None:
+        """Words, and the white space at their edges."""
+        text = seen(text)
+        if "code" in marks:
+            if text:
+                self._word(code_text(text), marks, link)
+            return
+        words = _collapsed(text)
+        if len(words) == len(text):
+            if words:
+                self._word(words, marks, link)
+            return
+        if text[0] in SPACES:
+            self._gap.append((marks, link))
+        if words:
+            self._word(words, marks, link)
+            if text[-1] in SPACES:
+                self._gap.append((marks, link))
+
+    def _word(self, text: str, marks: Marks, link: Link | None) -> None:
+        self._bridge(marks, link)
+        self._add(text, marks, link)
+
+    def _bridge(self, marks: Marks, link: Link | None) -> None:
+        """White space before what looks like this: it has what both of its neighbours have, and none at an end."""
+        if self._gap:
+            if not self._starts_line:
+                self._add(" ", *_shared([*self._gap, (self._marks, self._link), (marks, link)]))
+            self._gap.clear()
+        self._starts_line = False
+
+    def _add(self, text: str, marks: Marks, link: Link | None) -> None:
+        if not self._texts or marks != self._marks or link != self._link:
+            self._finish()
+            self._marks, self._link = marks, link
+        self._texts.append(text)
+
+    def _finish(self) -> None:
+        if self._texts:
+            self._out.append(Run("".join(self._texts), self._marks, self._link))
+            self._texts.clear()
 
 
 def _collapsed(text: str) -> str:
@@ -155,35 +197,12 @@ def _collapsed(text: str) -> str:
     return _SPACE_RUN.sub(" ", text)
 
 
-def _shared(gap: list[Run], left: Run, right: Run) -> Run:
-    """White space between words has what both of its neighbours have."""
-    if _SPACE in gap:
-        return _SPACE
-    marks = frozenset.intersection(left.marks, right.marks, *(run.marks for run in gap)) - {"code"}
-    links = {left.link, right.link, *(run.link for run in gap)}
-    return Run(" ", marks, left.link if len(links) == 1 else None)
-
-
-def _joined(runs: Sequence[Run]) -> list[Run]:
-    out: list[Run] = []
-    start = 0
-    for at in range(1, len(runs) + 1):
-        first = runs[start]
-        if at == len(runs) or not _alike(first, runs[at]):
-            is_alone = at == start + 1
-            out.append(first if is_alone else _together(runs[start:at]))
-            start = at
-    return out
-
-
-def _together(runs: Sequence[Run]) -> Run:
-    return Run("".join([run.text for run in runs]), runs[0].marks, runs[0].link)
-
-
-def _alike(left: Run, right: Run) -> bool:
-    if left.atom is not None or right.atom is not None:
-        return False
-    return left.marks == right.marks and left.link == right.link
+def _shared(looks: list[_Look]) -> _Look:
+    if _UNMARKED in looks:
+        return _UNMARKED
+    links = {link for _, link in looks}
+    marks = frozenset.intersection(*(marks for marks, _ in looks))
+    return marks - _CODE, looks[0][1] if len(links) == 1 else None
 
 
 def _turned(runs: Iterable[Run]) -> Iterator[Run]:
