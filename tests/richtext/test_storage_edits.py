@@ -19,7 +19,15 @@ def changed(original: str, old: str, new: str) -> str:
     return edit(found, found.markdown.replace(old, new), allow_removals=True).original
 
 
+BREAK = '<br class="x" />'
 LINES = [
+    ("<h1><u><strong>Title<br /></strong></u></h1>", "Title", "Other words", "<h1><u><strong>Other words<br /></strong></u></h1>"),
+    ("<p><strong>a<br />Title</strong></p>", "Title", "Other", "<p><strong>a<br />Other</strong></p>"),
+    ("<p><strong>Title<br /></strong></p>", "**Title**", "Title", "<p>Title<br /></p>"),
+    (f"<p><strong>From</strong> {BREAK} next</p>", "From", "To", f"<p><strong>To</strong> {BREAK} next</p>"),
+    (f"<p><strong>From</strong> {BREAK} next</p>", "From**", "From here**", f"<p><strong>From here</strong> {BREAK} next</p>"),
+    (f"<p>From {BREAK} next</p>", "next", "end", f"<p>From {BREAK} end</p>"),
+    (f"<p>From {BREAK} next</p>", "next", "a next", f"<p>From {BREAK} a next</p>"),
     ('<p>A <span style="color: red;">red</span> word</p>', "red", "blue",
      '<p>A <span style="color: red;">blue</span> word</p>'),
     ("<p>caf&eacute; &mdash; old</p>", "old", "new", "<p>caf&eacute; &mdash; new</p>"),

@@ -12,7 +12,7 @@ from narrowgate_common.richtext.editing.neighbours import Gap, Neighbours
 from narrowgate_common.richtext.editing.trimming import Window, trimmed
 from narrowgate_common.richtext.editing.words import Stretch, Word, Words, words_of
 from narrowgate_common.richtext.format import Splice
-from narrowgate_common.richtext.inline import Content, Link, Mark, Run, shown_atom
+from narrowgate_common.richtext.inline import PLAIN, Content, Link, Mark, Run, shown_atom
 
 Elsewhere = Callable[[Run], Run | None]
 """An old atom that stands in another paragraph, or did, for a new one that is equal to it."""
@@ -53,6 +53,7 @@ class _Splicing:
         for index, word in enumerate(self._new.words):
             if index in self._source:
                 old = self._old.words[self._source[index]]
+                yield from self._space_before_break(index, word)
                 for wanted, held in _side_by_side(word, old):
                     yield _unseen(held) if wanted is None else self._kept(index, wanted, held)
                 yield from self._space_behind(index)
@@ -76,11 +77,29 @@ class _Splicing:
             same = shown_atom(old.run.atom) == shown_atom(wanted.run.atom)
             cut = {"atom": old.run.atom if same else wanted.run.atom}
         run = replace(old.run, **cut)
+        if run.is_break:
+            return Splice(self._break(index, run), old.run, old.start, old.end)
         if wanted.marks != old.marks or not self._has_company(index, wanted, run):
             run = replace(run, marks=wanted.marks, link=wanted.link if run.is_blank else run.link)
         if _place(wanted.link) != _place(old.link):
             run = replace(run, link=wanted.link)
         return Splice(run, old.run, old.start, old.end)
+
+    def _break(self, index: int, run: Run) -> Run:
+        """Marks of a break are not shown: it has those of its own that words beside it have."""
+        before, after = self._new.words[:index][-1:], self._new.words[index + 1 : index + 2]
+        for beside in (*(word.last for word in before), *(word.first for word in after)):
+            if run.marks <= beside.marks and _place(run.link) in (None, _place(beside.link)):
+                return run
+        return replace(run, marks=PLAIN, link=None)
+
+    def _space_before_break(self, index: int, word: Word) -> Iterator[Splice]:
+        """It stays with the break where the word that it stood behind is not there any more."""
+        at = self._source[index] - 1
+        if not word.is_break or at < 0 or index == 0 or self._source.get(index - 1) == at:
+            return
+        if not self._old.words[at].is_break:
+            yield from (_unseen(each) for each in self._old.words[at].after if each.seen)
 
     def _has_company(self, index: int, wanted: Stretch, run: Run) -> bool:
         """A space may have more marks than are shown, at the edge of words that have them too."""
@@ -108,7 +127,7 @@ class _Splicing:
         at = self._source[index]
         last = (index == len(self._new.words) - 1, at == len(self._old.words) - 1)
         between = self._source.get(index + 1) == at + 1
-        if between or all(last) or self._old.words[at].is_space:
+        if between or all(last) or self._old.words[at].is_space or self._old.words[at].is_break:
             yield from (_unseen(each) for each in self._old.words[at].after if self._fits(index, each))
 
     def _fits(self, index: int, space: Stretch) -> bool:
