@@ -1,175 +1,62 @@
-"""The issues server without a process of its own: an MCP client on one side, a tracker on the other.
-
-What leaves is recorded, and by the vendor's own description too where that is at hand. `twist` may change or lose an
-answer after the tracker has done its work.
-"""
+"""The issues server without a process of its own, before the embedded company's tracker."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import anyio
-import anyio.lowlevel
 import httpx
-from mcp import Client
+from tests.office import (
+    SAFE_METHODS,
+    Check,
+    Clock,
+    Instead,
+    Result,
+    Sent,
+    Twist,
+    Wiretap,
+    dropping,
+    leaves,
+    losing,
+    quicken,
+    served,
+)
+from tests.office import Office as AnyOffice
 from tests.vendor_contract import description, specs
 
-from narrowgate_common.protocol import mcp_server
-from narrowgate_common.throttle import ThrottleMemory
 from narrowgate_issues.server import NAME, IssuesServer
 from narrowgate_issues.tools.catalogue import INSTRUCTIONS
 from narrowgate_sandbox import Company, create_app, fernwood
 
+__all__ = [
+    "SAFE_METHODS",
+    "Clock",
+    "Instead",
+    "Result",
+    "Sent",
+    "Twist",
+    "Wiretap",
+    "dropping",
+    "leaves",
+    "losing",
+    "quicken",
+]
+
 PREFIX = "NARROWGATE_ISSUES__"
 SITE = "http://127.0.0.1"
 WRITES = {"WRITES__ENABLED": "true"}
-SAFE_METHODS = {"GET", "HEAD"}
+ASKING = ("/search/jql", "/comment/list")
+
+Office = AnyOffice[IssuesServer]
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """One request as it left; `body` is parsed JSON where it is JSON, else None."""
-
-    method: str
-    path: str
-    query: str
-    body: Any = None
-    content: bytes = field(default=b"", repr=False)
-
-
-Twist = Callable[[Sent, httpx.Response], httpx.Response]
-"""What becomes of an answer; may raise an error of httpx's instead."""
-
-
-Instead = Callable[[Sent], httpx.Response | None]
-"""An answer in the tracker's place, which then never hears of the request; may raise too."""
-
-
-class Wiretap(httpx.AsyncBaseTransport):
-    """Records what leaves for the tracker behind it."""
-
-    def __init__(self, inner: httpx.AsyncBaseTransport, *, check: bool = False) -> None:
-        self.inner = inner
-        self.check = check
-        self.sent: list[Sent] = []
-        self.problems: list[str] = []
-        self.twist: Twist | None = None
-        self.instead: Instead | None = None
-        self.hold: anyio.Event | None = None
-        """While it is there and not set, what could change something waits at the tracker's door."""
-
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        sent = _sent(request, await request.aread())
-        self.sent.append(sent)
-        if self.check:
-            found = description().request_problems(sent.method, sent.path, sent.query, sent.body)
-            self.problems += [f"{sent.method} {sent.path}?{sent.query}: {one}" for one in found]
-        if self.hold is not None and sent.method not in SAFE_METHODS:
-            await self.hold.wait()
-        made_up = None if self.instead is None else self.instead(sent)
-        if made_up is not None:
-            return made_up
-        response = await self.inner.handle_async_request(request)
-        if self.twist is None:
-            return response
-        content = await response.aread()
-        await response.aclose()
-        return self.twist(
-            sent, httpx.Response(response.status_code, headers=response.headers, content=content)
-        )
-
-    async def aclose(self) -> None:
-        await self.inner.aclose()
-
-
-def _sent(request: httpx.Request, content: bytes) -> Sent:
-    is_json = request.headers.get("content-type", "").startswith("application/json")
-    body = json.loads(content) if is_json and content else None
-    return Sent(request.method, request.url.path, request.url.query.decode(), body, content)
-
-
-class Clock:
-    """Pauses take no time, and are counted."""
-
-    def __init__(self) -> None:
-        self.now = 1_000.0
-        self.pauses: list[float] = []
-
-    def __call__(self) -> float:
-        return self.now
-
-    async def sleep(self, seconds: float) -> None:
-        self.pauses.append(seconds)
-        self.now += seconds
-        await anyio.lowlevel.checkpoint()
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    text: str
-    data: dict[str, Any]
-    failed: bool
-
-    @property
-    def error(self) -> dict[str, Any]:
-        return dict(self.data.get("error", {}))
-
-
-@dataclass
-class Office:
-    """An agent's desk: the client, the server it talks to, and what that server sent."""
-
-    client: Client
-    server: IssuesServer
-    wire: Wiretap
-    clock: Clock
-    company: Company | None = None
-
-    async def call(self, tool: str, /, **arguments: Any) -> Result:
-        result = await self.client.call_tool(tool, arguments)
-        text = "\n".join(block.text for block in result.content if block.type == "text")
-        data = result.structured_content if isinstance(result.structured_content, dict) else {}
-        return Result(text, data, bool(result.is_error))
-
-    def renew(self) -> None:
-        """Put a fresh company in the place of the one that was written to; the server stays."""
-        self.company = fernwood()
-        self.wire.inner = httpx.ASGITransport(create_app(self.company))
-
-    async def ok(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
-        result = await self.call(tool, **arguments)
-        assert not result.failed, result.text
-        return result.data
-
-    async def refused(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
-        result = await self.call(tool, **arguments)
-        assert result.failed, result.text
-        return result.error
-
-    async def tools(self) -> dict[str, Any]:
-        """As published, by name."""
-        listed = (await self.client.list_tools()).tools
-        return {tool.name: tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in listed}
-
-    @property
-    def sent(self) -> list[Sent]:
-        return self.wire.sent
-
-    @property
-    def writes(self) -> list[Sent]:
-        """What left and could have changed something."""
-        asking = ("/search/jql", "/comment/list")
-        return [one for one in self.sent if one.method not in SAFE_METHODS and not one.path.endswith(asking)]
-
-    @property
-    def fernwood(self) -> Company:
-        assert self.company is not None
-        return self.company
+def renew(desk: Office) -> None:
+    """Put a fresh company in the place of the one that was written to; the server stays."""
+    desk.company = fernwood()
+    desk.wire.inner = httpx.ASGITransport(create_app(desk.company))
 
 
 def environment(url: str, home: Path, **more: str) -> dict[str, str]:
@@ -186,28 +73,6 @@ def environment(url: str, home: Path, **more: str) -> dict[str, str]:
     }
     token = given.pop("TOKEN", "sandbox-token-alex")
     return {PREFIX + key: value for key, value in given.items()} | {"TOKEN": token, "HOME": str(home)}
-
-
-def losing(method: str, path: str = "") -> Twist:
-    """The answer is lost on its way, after the tracker did its work."""
-
-    def twist(sent: Sent, answer: httpx.Response) -> httpx.Response:
-        if sent.method == method and sent.path.endswith(path):
-            raise httpx.ReadError("lost")
-        return answer
-
-    return twist
-
-
-def dropping(method: str, path: str = "") -> Instead:
-    """The request is lost on its way, after it began to leave."""
-
-    def instead(sent: Sent) -> httpx.Response | None:
-        if sent.method == method and sent.path.endswith(path):
-            raise httpx.ReadError("lost")
-        return None
-
-    return instead
 
 
 def scoped(*projects: str) -> dict[str, str]:
@@ -241,31 +106,8 @@ async def connected(
     transport: httpx.AsyncBaseTransport, settings: Mapping[str, str], *, check: bool = False
 ) -> AsyncIterator[Office]:
     """The server before whatever the transport reaches."""
-    wire, clock = Wiretap(transport, check=check), Clock()
+    book: Check | None = description().request_problems if check else None
+    wire = Wiretap(transport, check=book)
     server = IssuesServer.from_environment(None, settings, transport=wire)
-    quicken(server, clock)
-    published = mcp_server(
-        server.tools, server, name=NAME, version="0", instructions=INSTRUCTIONS, principal=server.principal
-    )
-    try:
-        async with Client(published) as client:
-            yield Office(client, server, wire, clock)
-        assert wire.problems == []
-    finally:
-        await server.aclose()
-
-
-def quicken(server: IssuesServer, clock: Clock) -> None:
-    """Let the server wait by this clock."""
-    server.__dict__["house"] = replace(server.house, sleep=clock.sleep)
-    server.outbound.sleep = clock.sleep
-    server.outbound.throttle = ThrottleMemory(clock=clock)
-
-
-def leaves(value: Any, path: tuple[str | int, ...] = ()) -> list[tuple[tuple[str | int, ...], Any]]:
-    """Every leaf of a JSON value with the way to it."""
-    if isinstance(value, Mapping):
-        return [leaf for key, item in value.items() for leaf in leaves(item, (*path, key))]
-    if isinstance(value, list):
-        return [leaf for index, item in enumerate(value) for leaf in leaves(item, (*path, index))]
-    return [(path, value)]
+    async with served(server, wire, name=NAME, instructions=INSTRUCTIONS, asking=ASKING) as desk:
+        yield desk

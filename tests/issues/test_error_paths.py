@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.issues.calls import EVERY_CALL, everything
-from tests.issues.harness import Result, Sent, Twist, office
+from tests.issues.harness import Result, Sent, Twist, office, renew
 
 from narrowgate_common.errors import DETAIL_CHARS, DETAIL_LINES, MESSAGE_CHARS, Category
 from narrowgate_common.operations import Operation
@@ -135,7 +135,7 @@ async def test_no_failure_tells_a_secret_or_goes_beyond_its_bounds(
         for name, arguments in EVERY_CALL:
             for only_writes in (False, True) if tools[name].operation is not Operation.READ else (False,):
                 if only_writes:
-                    desk.renew()
+                    renew(desk)
                 desk.wire.twist = _on_writes(FAULTS[fault]) if only_writes else FAULTS[fault]
                 result = await desk.call(name, **arguments)
                 assert tells({"text": result.text, "data": json.dumps(result.data, ensure_ascii=False)}) == []

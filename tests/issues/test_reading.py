@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.issues.calls import EVERY_CALL, everything
-from tests.issues.harness import Office, Sent, aliased, office
+from tests.issues.harness import Office, Sent, aliased, office, renew
 from tests.vendor_contract import needs_specs
 
 from narrowgate_sandbox import Company, fernwood
@@ -257,7 +257,7 @@ async def test_every_request_is_one_the_vendor_describes(tmp_path: Path) -> None
     async with office(tmp_path, **everything(tmp_path)) as desk:
         assert desk.wire.check
         for tool, arguments in EVERY_CALL:
-            desk.renew()
+            renew(desk)
             await desk.call(tool, **arguments)
         assert len(desk.sent) > 50
         assert desk.wire.problems == []

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from tests.issues.calls import CALLS, EVERY_CALL, all_tools, everything
-from tests.issues.harness import Office, Sent, office
+from tests.issues.harness import Office, Sent, office, renew
 
 from narrowgate_common.calls import Call
 from narrowgate_common.deadlines import Deadline
@@ -83,7 +83,7 @@ async def test_what_a_tool_sends_is_what_it_declares(tmp_path: Path, tool: str) 
     async with office(tmp_path, **everything(tmp_path)) as desk:
         declared = desk.server.routes_of(desk.server.dispatcher.tools[tool])
         for arguments in CALLS[tool]:
-            desk.renew()
+            renew(desk)
             await desk.call(tool, **arguments)
         for sent in desk.sent:
             route = route_of(desk, sent)

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.issues.calls import EVERY_CALL, everything
-from tests.issues.harness import Office, Result, Sent, Twist, leaves, office
+from tests.issues.harness import Office, Result, Sent, Twist, leaves, office, renew
 
 from narrowgate_common.text import project
 
@@ -86,7 +86,7 @@ async def test_every_string_of_the_tracker_is_projected_and_marked_as_data(
         assert names
         appends = "request_id" in desk.server.dispatcher.tools[tool].arguments.model_fields
         for name in sorted(names):
-            desk.renew()
+            renew(desk)
             desk.wire.twist = planting(lambda text: text + CANARY, name)
             check(await desk.call(tool, **arguments, **({"request_id": name} if appends else {})))
 
