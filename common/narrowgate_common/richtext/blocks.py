@@ -62,11 +62,11 @@ class Block:
 
     @property
     def is_task(self) -> bool:
-        return any(name == "done" for name, _ in self.attrs)
+        return bool(self.attrs) and any(name == "done" for name, _ in self.attrs)
 
     @property
     def is_numbered(self) -> bool:
-        return any(name == "start" for name, _ in self.attrs)
+        return bool(self.attrs) and any(name == "start" for name, _ in self.attrs)
 
     def walk(self) -> Iterator[Block]:
         """Itself and everything below, in order."""

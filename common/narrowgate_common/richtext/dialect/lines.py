@@ -29,7 +29,7 @@ from narrowgate_common.richtext.dialect.escapes import (
 from narrowgate_common.richtext.dialect.literals import label, target
 from narrowgate_common.richtext.dialect.tokens import DIRECTIVE, URL, bare_url
 from narrowgate_common.richtext.dialect.weave import Closes, Opens, weave
-from narrowgate_common.richtext.inline import SPACES, Atom, Content, Link, Run, normal
+from narrowgate_common.richtext.inline import PLAIN, SPACES, Atom, Content, Link, Marks, Run, normal
 from narrowgate_common.richtext.unseen import seen
 
 _SUSPECT = re.compile(
@@ -95,18 +95,17 @@ def _written(content: Content, more: _Escapes) -> str:
 
 def _is_doubtful(content: Content, line: Draft) -> bool:
     """Whether stars touch stars or spaces, or an address inside a link could take its stars along."""
-    if not _is_marked(content):
+    marked = [run for run in content if run.marks and run.marks != _CODE]
+    if not marked:
         return False
-    return (
-        "***" in line.text
-        or "://" in line.text
-        or any(run.marks and " " in (run.text[:1], run.text[-1:]) for run in content)
-    )
+    if "***" in line.text or "://" in line.text:
+        return True
+    return any(" " in (run.text[:1], run.text[-1:]) for run in content if run.marks)
 
 
 def _wrapped(parts: list[Part]) -> list[Part]:
     """Addresses in angle brackets, where what stands beside them would be taken for a part of them."""
-    if all(kind != WRAPPED for _, kind in parts):
+    if WRAPPED not in [kind for _, kind in parts]:
         return parts
     text = "".join(text for text, _ in parts)
     out: list[Part] = []
@@ -141,8 +140,8 @@ def _parts(content: Content, *, in_words: bool) -> list[Part]:
 
 
 def _line_parts(line: list[Run], *, in_words: bool) -> list[Part]:
-    if not _is_marked(line) and all(run.link is None for run in line):
-        return [part for run in line for part in _run(run, LITERAL)]
+    if not in_words and all(map(_is_flat, line)):
+        return _flat_parts(line)
     depth = 0
     alone = {index for index, run in enumerate(line) if run.link is not None and _is_alone(line, index)}
     bare = (
@@ -161,9 +160,21 @@ def _line_parts(line: list[Run], *, in_words: bool) -> list[Part]:
     return out
 
 
-def _is_marked(runs: Iterable[Run]) -> bool:
-    """Whether there is more than words and code."""
-    return any(run.marks and run.marks != _CODE for run in runs)
+def _is_flat(run: Run) -> bool:
+    return run.link is None and (not run.marks or len(run.marks - _CODE) < 2)
+
+
+def _flat_parts(line: list[Run]) -> list[Part]:
+    """Where no link is and no mark within another, as in most lines."""
+    out: list[Part] = []
+    worn: Marks = PLAIN
+    for run in line:
+        marks = run.marks - _CODE if run.marks else PLAIN
+        if marks != worn:
+            out += [(_DELIMITERS[mark], SYNTAX) for mark in (*worn, *marks)]
+            worn = marks
+        out += _run(run, LITERAL)
+    return out + [(_DELIMITERS[mark], SYNTAX) for mark in worn]
 
 
 def _sign(event: Opens | Closes, *, in_words: bool) -> Part:

@@ -117,10 +117,12 @@ def _may_interrupt(block: Block) -> bool:
 
 def _list(block: Block, depth: int) -> Lines:
     out: Lines = []
-    number = int(block.attr("start") or 1)
-    for index, item in enumerate(block.children):
-        marker = f"{min(number + index, _LAST_NUMBER)}." if block.is_numbered else "-"
-        out += _item(item, marker, depth)
+    if not block.is_numbered:
+        for item in block.children:
+            out += _item(item, "-", depth)
+        return out
+    for number, item in enumerate(block.children, int(block.attr("start") or 1)):
+        out += _item(item, f"{min(number, _LAST_NUMBER)}.", depth)
     return out
 
 
@@ -128,9 +130,11 @@ def _item(item: Block, marker: str, depth: int) -> Lines:
     inner = _task(item, depth + 1) if item.is_task else _children(item.children, depth + 1)
     if item.children and item.children[0].kind == "list" and not item.is_task:
         inner = ["", *inner]  # on one line, `- - -` would be a rule
-    indent = " " * (len(marker) + 1)
     first = f"{marker} {inner[0]}" if inner and inner[0] else marker
-    return [first, *(indent + line if line else "" for line in inner[1:])]
+    if len(inner) < 2:
+        return [first]
+    indent = " " * (len(marker) + 1)
+    return [first, *[indent + line if line else "" for line in inner[1:]]]
 
 
 def _task(item: Block, depth: int) -> Lines:
@@ -167,11 +171,12 @@ def _is_plain(table: Block) -> bool:
     heads = [{cell.attrs for cell in row.children} for row in table.children]
     if heads[0] not in ({()}, {(("header", "true"),)}) or any(head != {()} for head in heads[1:]):
         return False
-    return all(
-        not row.attrs and (not cell.children or [each.kind for each in cell.children] == ["paragraph"])
-        for row in table.children
-        for cell in row.children
-    )
+    return all(not row.attrs and all(map(_is_line, row.children)) for row in table.children)
+
+
+def _is_line(cell: Block) -> bool:
+    children = cell.children
+    return not children or (len(children) == 1 and children[0].kind == "paragraph")
 
 
 def _row(cells: Sequence[str]) -> str:

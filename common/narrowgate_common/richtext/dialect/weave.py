@@ -29,9 +29,6 @@ def weave(runs: Sequence[Run]) -> Iterator[Opens | Closes | int]:
     A link is never cut in two: a mark that ends within it is.
     """
     wanted = [_signs(run) for run in runs]
-    if all(len(signs) < 2 for signs in wanted):
-        yield from _one_at_a_time(wanted)
-        return
     ends = _ends(wanted)
     opened: list[Sign] = []
     for index, signs in enumerate(wanted):
@@ -48,18 +45,6 @@ def weave(runs: Sequence[Run]) -> Iterator[Opens | Closes | int]:
         yield index
     while opened:
         yield Closes(opened.pop())
-
-
-def _one_at_a_time(wanted: Sequence[frozenset[Sign]]) -> Iterator[Opens | Closes | int]:
-    """Where nothing stands within anything, which is most of all lines."""
-    opened: frozenset[Sign] = frozenset()
-    for index, signs in enumerate(wanted):
-        if signs != opened:
-            yield from map(Closes, opened)
-            yield from map(Opens, signs)
-            opened = signs
-        yield index
-    yield from map(Closes, opened)
 
 
 def _signs(run: Run) -> frozenset[Sign]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from narrowgate_common.richtext.format import Feature
@@ -61,7 +61,7 @@ def inventory(root: Node) -> Counter[Feature]:
 
 def hidden(root: Root) -> tuple[str, ...]:
     """What Markdown does not show and an edit keeps, in a few words each."""
-    return tuple(sorted({name for node in root.kinds for name in _hidden(node)}))
+    return tuple(sorted({each for name, attrs in root.kinds for each in _hidden(name, attrs)}))
 
 
 def covers(run: Run) -> tuple[Feature, ...]:
@@ -81,16 +81,16 @@ def covers(run: Run) -> tuple[Feature, ...]:
 def _cover(node: Node) -> str:
     if node.name == _COMMENT:
         return "inline comment"
-    return " and ".join(_hidden(node)) or _WRAPPERS.get(node.name) or "style"
+    return " and ".join(_hidden(node.name, node.attrs)) or _WRAPPERS.get(node.name) or "style"
 
 
-def _hidden(node: Node) -> Iterator[str]:
-    if node.name in _WRAPPERS and node.name != "span":
-        yield _WRAPPERS[node.name]
-    if node.name == _COMMENT:
+def _hidden(name: str, attrs: Mapping[str, str]) -> Iterator[str]:
+    if name in _WRAPPERS and name != "span":
+        yield _WRAPPERS[name]
+    if name == _COMMENT:
         yield "inline comments"
-    style = node.attr("style")
-    if "background" in style or node.attr("data-highlight-colour"):
+    style = attrs.get("style", "")
+    if "background" in style or attrs.get("data-highlight-colour"):
         yield "background colour"
     if "color" in style.replace("background-color", ""):
         yield "colour"

@@ -122,13 +122,13 @@ class Text(Node):
 
 
 class Root(Node):
-    """What stands around everything. `kinds` has an element for every different start tag, without its place."""
+    """What stands around everything. `kinds` has the name and the attributes of every different start tag."""
 
     __slots__ = ("kinds",)
 
     def __init__(self, source: str) -> None:
         super().__init__(source, "#root", 0, 0, len(source))
-        self.kinds: list[Node] = []
+        self.kinds: list[tuple[str, dict[str, str]]] = []
 
 
 def attribute_span(node: Node, name: str) -> tuple[int, int] | None:
@@ -166,9 +166,7 @@ def tree(source: str) -> Root:
             holder.append(Node(source, name, start, start if role == _BARE else at, at, attrs))
     if len(open_nodes) > 1:
         raise refused("the original is not well-formed: an element has no end", reason="ill_formed")
-    root.kinds += [
-        Node(source, name, 0, 0, 0, attrs) for name, attrs, role in tags.values() if role in (_OPENS, _EMPTY)
-    ]
+    root.kinds += [(name, attrs) for name, attrs, role in tags.values() if role in (_OPENS, _EMPTY)]
     return root
 
 
