@@ -77,7 +77,7 @@ def tree(body: str) -> Element:
 
 def _in_its_words(said: str) -> str:
     for pattern, words in _WORDS:
-        found = re.fullmatch(pattern, said.strip())
+        found = re.fullmatch(pattern, said.strip(), re.DOTALL)
         if found:
             return words.format(**found.groupdict())
     return said.strip()
