@@ -21,6 +21,14 @@ ODD = re.compile(
 )
 """Controls, spaces other than the common one, marks of direction; joiners where they join nothing."""
 
+
+def is_odd(text: str) -> bool:
+    """Whether one of them is in it."""
+    if text.isascii() and text.isprintable():
+        return False
+    return ODD.search(text) is not None
+
+
 ENTITY = re.compile(r"&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));")
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _LAST = 0x10FFFF

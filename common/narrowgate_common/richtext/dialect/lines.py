@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from narrowgate_common.richtext.dialect.attributes import braced
-from narrowgate_common.richtext.dialect.characters import ENTITY, ODD, entity
+from narrowgate_common.richtext.dialect.characters import ENTITY, ODD, entity, is_odd
 from narrowgate_common.richtext.dialect.content import parse_content
 from narrowgate_common.richtext.dialect.draft import (
     ATOM,
@@ -77,7 +77,7 @@ def _simple(runs: Sequence[Run]) -> str | None:
         if run.atom is not None or run.link is not None or run.marks:
             return None
     text = "".join([run.text for run in runs]).strip(SPACES)
-    if "  " in text or _SUSPECT.search(text) or not (text.isascii() or ODD.search(text) is None):
+    if "  " in text or _SUSPECT.search(text) or is_odd(text):
         return None
     return text
 
@@ -197,7 +197,7 @@ def _is_alone(line: list[Run], index: int) -> bool:
 
 
 def _is_address(link: Link, text: str) -> bool:
-    is_plain = link.to == text and not link.title and not ODD.search(text) and not ENTITY.search(text)
+    is_plain = link.to == text and not link.title and not is_odd(text) and not ENTITY.search(text)
     return is_plain and _AUTOLINK.fullmatch(text) is not None
 
 
@@ -210,7 +210,7 @@ def _run(run: Run, kind: int) -> Iterable[Part]:
 
 
 def _text(text: str, kind: int) -> Iterable[Part]:
-    if text.isascii() and text.isprintable():
+    if not is_odd(text):
         return ((text, kind),)
     parts: list[Part] = []
     at = 0

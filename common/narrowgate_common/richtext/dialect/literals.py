@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from narrowgate_common.richtext.dialect.characters import ENTITY, ODD, PUNCTUATION, decoded, entity, is_entity
+from narrowgate_common.richtext.dialect.characters import (
+    ENTITY,
+    ODD,
+    PUNCTUATION,
+    decoded,
+    entity,
+    is_entity,
+    is_odd,
+)
 
 _ESCAPED = re.compile(rf"\\([!-/:-@\[-`{{-~])|{ENTITY.pattern}")
 _ODD_SPACES = re.compile(r"^ | (?= )| $")
@@ -55,7 +63,8 @@ def unescaped(text: str) -> str:
 
 def label(text: str) -> str:
     """For the inside of brackets; spaces that would collapse are named."""
-    return _ODD_SPACES.sub("&#32;", _escaped(text, "[]"))
+    escaped = _escaped(text, "[]")
+    return _ODD_SPACES.sub("&#32;", escaped) if " " in escaped else escaped
 
 
 def read_label(text: str) -> str:
@@ -82,7 +91,7 @@ def _is_balanced(text: str) -> bool:
 
 
 def _escaped(text: str, chars: str) -> str:
-    if not _SPECIAL.search(text) and not ODD.search(text):
+    if not _SPECIAL.search(text) and not is_odd(text):
         return text
     out: list[str] = []
     for at, char in enumerate(text):

@@ -59,7 +59,9 @@ def _heading(block: Block, _: int) -> Lines:
 
 
 def _code(block: Block, _: int) -> Lines:
-    text = _LINE_ENDS.sub("\n", seen(block.text))
+    text = seen(block.text)
+    if "\r" in text:
+        text = _LINE_ENDS.sub("\n", text)
     longest = max((len(match[0]) for match in _TICKS.finditer(text)), default=0)
     fence = "`" * max(3, longest + 1)
     return [fence + head(block), *(text.split("\n") if text else []), fence]

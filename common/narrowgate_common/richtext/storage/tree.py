@@ -69,10 +69,7 @@ class Node:
     @property
     def text(self) -> str:
         """Characters, decoded."""
-        name = self.name
-        if name == TEXT:
-            return decode(self.source[self.start : self.end])
-        return self.source[self.start + 9 : self.end - 3] if name == CDATA else ""
+        return self.source[self.start + 9 : self.end - 3] if self.name == CDATA else ""
 
     def elements(self) -> Iterator[Node]:
         return (each for each in self.children if each.name[0] != "#")
@@ -119,6 +116,11 @@ class Text(Node):
         self.source = source
         self.start = self.inner = start
         self.close = self.end = end
+
+    @property
+    def text(self) -> str:
+        raw = self.source[self.start : self.end]
+        return decode(raw) if "&" in raw else raw
 
 
 class Root(Node):
