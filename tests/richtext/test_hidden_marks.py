@@ -14,7 +14,8 @@ from tests.richtext.originals import read
 
 from narrowgate_common.errors import GatewayError
 from narrowgate_common.richtext.edits import edit
-from narrowgate_common.richtext.formats import Name
+from narrowgate_common.richtext.formats import Name, format_named
+from narrowgate_common.richtext.writing import write
 
 VOICES = (
     "alpha",
@@ -171,3 +172,44 @@ def test_a_loss_names_the_words_within_bounds(name: Name) -> None:
         edit(read(name, original), "alpha omega")
     assert "`word0 word1 word2" in refusal.value.details[0]
     assert all(len(line) < 100 for line in refusal.value.details)
+
+
+EQUAL: Line = (("Equal", ""), ("words", "red"))
+PLAIN: Line = (("Equal words", ""),)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("pair", [(EQUAL, PLAIN), (PLAIN, EQUAL)])
+def test_of_two_equal_paragraphs_the_one_that_hides_more_stays(name: Name, pair: tuple[Line, Line]) -> None:
+    original = lines(name, (*pair, (("end", ""),)))
+    made = edit(read(name, original), "Equal words\n\nend")
+    assert covered(name, made.original) == covered(name, lines(name, (EQUAL, (("end", ""),))))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("pair", [(EQUAL, PLAIN), (PLAIN, EQUAL)])
+def test_of_two_equal_items_the_one_that_hides_more_stays(name: Name, pair: tuple[Line, Line]) -> None:
+    original = items(name, ((("start", ""),), *pair))
+    made = edit(read(name, original), "- start\n  - Equal words")
+    assert made.losses == ()
+    assert covered(name, made.original) == covered(name, items(name, ((("start", ""),), EQUAL)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_copy_that_lacks_what_lies_on_the_words_is_noted_once(name: Name, kind: str) -> None:
+    original = lines(name, ((("Copy", ""), ("these", kind)), (("end", ""),)))
+    made = edit(read(name, original), "Copy these\n\nend\n\n- Copy these\n- Copy these")
+    assert [("`Copy these`" in line, "copy" in line) for line in made.notes] == [(True, True)]
+    moved = edit(read(name, original), "end\n\nCopy these")
+    assert (moved.notes, covered(name, moved.original)) == ((), covered(name, original))
+
+
+@pytest.mark.parametrize("name", ["storage", "adf"])
+def test_tasks_that_come_into_another_list_keep_their_ids(name: Name) -> None:
+    format_ = format_named(name)
+    original = write(format_, "- [ ] one task\n- [x] two tasks\n\nbetween\n\n- other\n- last").original
+    ids = {each for each in format_.inventory(original) if each.kind in ("id", "task id")}
+    made = edit(read(name, original), "between\n\n- [ ] one task\n- [x] two tasks\n- other\n- last")
+    assert made.losses == ()
+    assert ids <= set(format_.inventory(made.original))

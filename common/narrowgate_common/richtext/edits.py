@@ -10,11 +10,13 @@ from typing import Generic
 from narrowgate_common.errors import GatewayError
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.dialect.rendering import render_block
-from narrowgate_common.richtext.editing import guards, losses, proof
+from narrowgate_common.richtext.editing import guards, losses
 from narrowgate_common.richtext.editing.emission import Emission, blocks_of
 from narrowgate_common.richtext.editing.leaves import new_leaves, old_leaves
 from narrowgate_common.richtext.editing.moving import movement, remembered
 from narrowgate_common.richtext.editing.pool import Pool
+from narrowgate_common.richtext.editing.preferring import preferred
+from narrowgate_common.richtext.editing.proof import Words
 from narrowgate_common.richtext.editing.whole import GAP, Span, span, tidy
 from narrowgate_common.richtext.format import Feature, Original, Part, Piece
 from narrowgate_common.richtext.reading import Reading, reading
@@ -49,18 +51,28 @@ def edit(old: Reading[Original, Piece], markdown: str, *, allow_removals: bool =
     if wanted == old.markdown:
         return Edit(old.document.original, wanted, changed=False)
     guards.refuse_shrinking(old.markdown, wanted, allowed=allow_removals)
-    where = span(old.document, old.texts, wanted)
+    where = _keeping_most(old, span(old.document, old.texts, wanted))
     made = _made(old, where)
     _look_for_elisions(old, where, made, wanted)
-    gone = _lost(old, where, made)
+    words = _words(old, where, made)
+    gone = tuple(words.lost(_missing(old, where, made)))
     losses.refuse(gone, allowed=allow_removals)
+    copies = words.notes_on_copies(old.document.blocks, where.plans)
     return Edit(
         made.original,
         GAP.join(made.texts),
         losses.told(gone),
-        made.notes,
+        (*made.notes, *copies),
         made.original != old.document.original,
     )
+
+
+def _keeping_most(old: Reading[Original, Piece], where: Span) -> Span:
+    def weight(block: Block) -> int:
+        return old.format.inventory(old.format.new([(block, old.format.keep(block))])).total()
+
+    plans = preferred(old.document.blocks[where.start : where.end], where.plans, weight)
+    return replace(where, plans=plans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +181,7 @@ def _look_for_elisions(
     guards.refuse_elision(changed, old.markdown, shorter=guards.is_shorter(old.markdown, wanted))
 
 
-def _lost(old: Reading[Original, Piece], where: Span, made: _Made[Original, Piece]) -> tuple[Feature, ...]:
+def _missing(old: Reading[Original, Piece], where: Span, made: _Made[Original, Piece]) -> tuple[Feature, ...]:
     """Raises GatewayError where something would stand twice that must not."""
     blocks = old.document.blocks[where.start : where.end]
     before = old.format.inventory(old.format.new([(block, old.format.keep(block)) for block in blocks]))
@@ -180,19 +192,9 @@ def _lost(old: Reading[Original, Piece], where: Span, made: _Made[Original, Piec
             reason="unsupported_markup",
             details=losses.told(doubled),
         )
-    return _proven_words(old, where, made, losses.lost(before, after))
+    return losses.lost(before, after)
 
 
-def _proven_words(
-    old: Reading[Original, Piece],
-    where: Span,
-    made: _Made[Original, Piece],
-    missing: tuple[Feature, ...],
-) -> tuple[Feature, ...]:
-    """With what would lie on other words than before."""
-    covers = remembered(old.format.covers)
-    before = list(old_leaves(old.document.blocks[where.start : where.end], where.plans))
-    after = list(new_leaves(where.plans, made.read))
-    if not any(covers(run) for leaf in (*before, *after) for run in leaf.runs):
-        return missing
-    return tuple(proof.lost(proof.worn(covers, before), proof.worn(covers, after), missing))
+def _words(old: Reading[Original, Piece], where: Span, made: _Made[Original, Piece]) -> Words:
+    before = tuple(old_leaves(old.document.blocks[where.start : where.end], where.plans))
+    return Words(remembered(old.format.covers), before, tuple(new_leaves(where.plans, made.read)))

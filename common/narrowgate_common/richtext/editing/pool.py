@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from narrowgate_common.richtext.blocks import Block
+from narrowgate_common.richtext.blocks import Block, Kind
 from narrowgate_common.richtext.editing.plan import Plan, key
 from narrowgate_common.richtext.format import Copied
 from narrowgate_common.richtext.inline import Atom, Run
@@ -15,6 +15,11 @@ from narrowgate_common.richtext.refusal import refused
 
 _SHOWN = 5
 """Known refs named in a refusal."""
+
+_MOVED: frozenset[Kind] = frozenset(
+    {"paragraph", "heading", "code", "table", "list", "item", "row", "quote", "container", "alert"}
+)
+"""What is taken with its bytes from where it stood."""
 
 
 @dataclass
@@ -66,7 +71,7 @@ class Pool:
         """
         if block.kind == "opaque":
             return self._opaque(block)
-        if block.kind in ("paragraph", "heading", "code", "table", "list", "quote", "container", "alert"):
+        if block.kind in _MOVED:
             lost = self.lost_blocks.get(key(block)) if self.lost_blocks else None
             if lost:
                 return lost.pop()

@@ -8,9 +8,12 @@ from dataclasses import dataclass, field, replace
 
 from narrowgate_common.richtext.blocks import Block
 from narrowgate_common.richtext.editing.following import SHORT
+from narrowgate_common.richtext.editing.leaves import changed_pairs
 from narrowgate_common.richtext.editing.moving import Covers
+from narrowgate_common.richtext.editing.plan import Plan
 from narrowgate_common.richtext.editing.words import Word, words_of
 from narrowgate_common.richtext.format import Feature
+from narrowgate_common.richtext.inline import Content, normal, visible
 
 SHOWN_CHARS = 60
 """Of the words that are told with what lay on them."""
@@ -19,6 +22,45 @@ Pieces = tuple[tuple[int, int], ...]
 """The characters of a word that something lies on."""
 
 _BARE: Pieces = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The paragraphs that an edit changed, as they were and as they are read from its result."""
+
+    covers: Covers
+    before: tuple[Block, ...]
+    after: tuple[Block, ...]
+
+    def lost(self, missing: Sequence[Feature]) -> Iterable[Feature]:
+        """What goes with the edit. `missing` is what the inventories say: of what lay on words, the words decide."""
+        if not any(self.covers(run) for leaf in (*self.before, *self.after) for run in leaf.runs):
+            return missing
+        return _lost(worn(self.covers, self.before), worn(self.covers, self.after), missing)
+
+    def notes_on_copies(self, document: Iterable[Block], plans: Iterable[Plan]) -> tuple[str, ...]:
+        """What lies on the words of a paragraph does not lie on those of its copy."""
+        if all(was is not None for was, _ in changed_pairs(plans)):
+            return ()
+        new = self._bare(self.after) - self._bare(self.before)
+        return tuple(self._named(leaf, new) for leaf in _leaves(document) if self._is_copied(leaf, new))
+
+    def _bare(self, leaves: Iterable[Block]) -> Counter[Content]:
+        return Counter(normal(leaf.runs) for leaf in leaves if not any(map(self.covers, leaf.runs)))
+
+    def _is_copied(self, leaf: Block, new: Counter[Content]) -> bool:
+        return any(map(self.covers, leaf.runs)) and normal(leaf.runs) in new
+
+    def _named(self, leaf: Block, new: Counter[Content]) -> str:
+        """Once for each."""
+        shown = normal(leaf.runs)
+        del new[shown]
+        kinds = dict.fromkeys(each.shown for run in leaf.runs for each in self.covers(run))
+        return f"A copy of `{shortened(visible(shown))}` is without its {', '.join(kinds)[:SHOWN_CHARS]}"
+
+
+def _leaves(blocks: Iterable[Block]) -> Iterator[Block]:
+    return (leaf for block in blocks for leaf in block.walk() if leaf.runs)
 
 
 @dataclass(slots=True)
@@ -78,8 +120,7 @@ class Change:
     gained: tuple[str, ...]
 
 
-def lost(before: Worn, after: Worn, missing: Sequence[Feature]) -> Iterator[Feature]:
-    """`missing` is what the inventories say: of what lay on words, the words decide."""
+def _lost(before: Worn, after: Worn, missing: Sequence[Feature]) -> Iterator[Feature]:
     counted = Counter(missing)
     for feature in missing:
         if feature not in before.covered:
@@ -118,6 +159,9 @@ def _told_apart(words: Sequence[str], *, alone: bool) -> Sequence[str]:
 
 
 def _named(feature: Feature, text: str, words: Sequence[str]) -> Feature:
-    line = " ".join(words)
-    line = line if len(line) <= SHOWN_CHARS else line[: SHOWN_CHARS - 1] + "…"
-    return replace(feature, shown=text.format(feature.shown, f"`{line}`"))
+    return replace(feature, shown=text.format(feature.shown, f"`{shortened(' '.join(words))}`"))
+
+
+def shortened(words: str) -> str:
+    line = " ".join(words.split())
+    return line if len(line) <= SHOWN_CHARS else line[: SHOWN_CHARS - 1] + "…"
