@@ -12,7 +12,7 @@ from narrowgate_common.richtext.wiki import heads, lists, macros, tables
 from narrowgate_common.richtext.wiki.lines import HEADING, SHORT_QUOTE, Line, kind, lines, marker
 from narrowgate_common.richtext.wiki.macros import VERBATIM, Macro, Piece, Words
 from narrowgate_common.richtext.wiki.origins import Place
-from narrowgate_common.richtext.wiki.reading_inline import read_inline
+from narrowgate_common.richtext.wiki.reading_inline import is_visible, read_inline
 
 TASKS = {"[ ] ": " ", "[x] ": "x"}
 """A task, as this library writes it: Jira shows the brackets."""
@@ -149,12 +149,12 @@ class Reader:
         inside, end = _trimmed(self.text, inside, end)
         if inside >= end:
             return []
-        found = read_inline(self.text, inside, end, self.hidden)
-        if not found.is_visible:
+        runs, signs = read_inline(self.text, inside, end, self.hidden)
+        if not is_visible(runs):
             return []
         first = start if name == "heading" else inside
-        place = Place(self.text, first, end, inside, end, form, "", tuple(found.signs))
-        return [Block(name, "", attrs, tuple(found.runs), "", (), place)]
+        place = Place(self.text, first, end, inside, end, form, "", signs)
+        return [Block(name, "", attrs, runs, "", (), place)]
 
     def _macro(self, macro: Macro) -> list[Block]:
         if macro.name in VERBATIM:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from narrowgate_common.richtext.inline import BREAK, PLAIN, SPACES, Atom, Link, Mark, Marks, Run
+from narrowgate_common.richtext.inline import BREAK, PLAIN, SPACES, Atom, Content, Link, Mark, Marks, Run
 from narrowgate_common.richtext.wiki import addresses, atoms
 from narrowgate_common.richtext.wiki.origins import Sign, Span, Wrap
 from narrowgate_common.richtext.wiki.pairing import Pairs, paired
@@ -31,15 +31,11 @@ class Reading:
     worn: _Worn = _NOTHING_WORN
     """What the open wraps make of a run; None once they have changed."""
 
-    @property
-    def is_visible(self) -> bool:
-        return any(map(_is_seen, self.runs))
-
-    def stretch(self, start: int, end: int, *, in_link: bool = False) -> Reading:
-        found = tokens(self.text, start, end, in_link=in_link)
+    def stretch(self, found: Sequence[Token], start: int, end: int) -> None:
+        """With these tokens in it."""
         if not found:
             self._words(start, end)
-            return self
+            return
         pairs = paired(self.text, found, start, end)
         at = start
         for index, token in enumerate(found):
@@ -52,7 +48,6 @@ class Reading:
                 _READERS[token.kind](self, token)
             at = token.end
         self._words(at, end)
-        return self
 
     def _words(self, start: int, end: int) -> None:
         if end > start:
@@ -121,7 +116,7 @@ class Reading:
         if wrap.kind == "code":
             self._verbatim(start, end)
         else:
-            self.stretch(start, end, in_link=True)
+            self.stretch(tokens(self.text, start, end, in_link=True), start, end)
         self.open.pop()
         self.worn = None
         self.signs.append(Sign(end, self.text[end : token.end], wrap))
@@ -169,8 +164,19 @@ def ref(raw: str) -> str:
     return sha256(raw.encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
-def read_inline(text: str, start: int, end: int, hidden: set[str]) -> Reading:
-    return Reading(text, hidden).stretch(start, end)
+def is_visible(runs: Iterable[Run]) -> bool:
+    return any(map(_is_seen, runs))
+
+
+def read_inline(text: str, start: int, end: int, hidden: set[str]) -> tuple[Content, tuple[Sign, ...]]:
+    """Runs and signs, which tile this stretch of the text. `hidden` takes up names of what the runs do not show."""
+    found = tokens(text, start, end)
+    if not found:
+        words = text[start:end]
+        return (Run(words, PLAIN, None, None, Span(start, words, (), 0)),), ()
+    reading = Reading(text, hidden)
+    reading.stretch(found, start, end)
+    return tuple(reading.runs), tuple(reading.signs)
 
 
 _READERS = {
