@@ -359,3 +359,47 @@ def test_samples_move_past_each_other(first: str, second: str) -> None:
     result = edit(known, "\n\n".join([*known.texts[at + 1 :], "between", *known.texts[:at]]))
     assert ADF.trouble(result.original) is None
     assert result.losses == ()
+
+
+WEB: Node = {"type": "media", "attrs": {"type": "external", "url": "https://example.org/a.png", "alt": "old"}}
+CAPTION: Node = {"type": "caption", "content": [text("below")]}
+FIGURE: Node = {"type": "mediaSingle", "attrs": {"layout": "center", "width": 50}, "content": [WEB, CAPTION]}
+
+
+def test_the_image_of_the_web_in_a_figure_has_another_text() -> None:
+    result = edited(doc(FIGURE), ":image[old]", ":image[new]")
+    picture = {**WEB, "attrs": {**WEB["attrs"], "alt": "new"}}
+    assert result == doc({**FIGURE, "content": [picture, CAPTION]})
+
+
+def test_the_image_and_the_line_of_a_figure_change_at_once() -> None:
+    result = edited(
+        doc(FIGURE),
+        'old]{to=https://example.org/a.png width="50%"}\n\nbelow',
+        'new]{to=https://example.org/a.png width="50%"}\n\nunder',
+    )
+    assert result["content"][0]["content"][0]["attrs"]["alt"] == "new"
+    assert result["content"][0]["content"][1] == {"type": "caption", "content": [text("under")]}
+
+
+def wide(*columns: tuple[int, str]) -> Node:
+    def cell(width: int, words: str) -> Node:
+        made: Node = {"type": "tableCell", "attrs": {"colwidth": [width]}, "content": [paragraph(words)]}
+        return made if width else {"type": "tableCell", "content": made["content"]}
+
+    rows = [[cell(width, f"{words}{row}") for width, words in columns] for row in "123"]
+    return doc({"type": "table", "content": [{"type": "tableRow", "content": row} for row in rows]})
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        ((300, "c"), (100, "a"), (200, "b")),
+        ((100, "a"), (300, "c")),
+        ((100, "a"), (0, "n"), (200, "b"), (300, "c")),
+    ],
+)
+def test_widths_go_with_their_columns(columns: tuple[tuple[int, str], ...]) -> None:
+    original = wide((100, "a"), (200, "b"), (300, "c"))
+    wanted = wide(*columns)
+    assert edit(reading(ADF, original), reading(ADF, wanted).markdown).original == wanted

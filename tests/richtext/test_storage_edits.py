@@ -147,3 +147,44 @@ def test_any_edit_of_a_line_is_made_or_refused(name: str, chance: Random) -> Non
 
 
 READ = {name: read(original) for name, original in SAMPLES.items()}
+
+
+def wide(*columns: tuple[str, str]) -> str:
+    """A table of two rows, by its columns: a width, and what the cells begin with."""
+    col = "".join(f'<col style="width: {width}px;" />' if width else "<col/>" for width, _ in columns)
+    rows = "".join(f"<tr>{''.join(f'<td>{text}{row}</td>' for _, text in columns)}</tr>" for row in "123")
+    return f"<table><colgroup>{col}</colgroup><tbody>{rows}</tbody></table>"
+
+
+A, B, C = ("100", "a"), ("200", "b"), ("300", "c")
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        (C, A, B),
+        (B, A, C),
+        (C, B, A),
+        (A, C),
+        (B, C),
+        (C,),
+        (C, A),
+        (A, ("", "n"), B, C),
+        (A, B, C, ("", "n")),
+    ],
+)
+def test_widths_go_with_their_columns(columns: tuple[tuple[str, str], ...]) -> None:
+    old, wanted = read(wide(A, B, C)), wide(*columns)
+    made = edit(old, read(wanted).markdown)
+    assert made.original.replace("<p>", "").replace("</p>", "") == wanted
+    gone = [
+        f"a column's style=width: {width}px;" for width, text in (A, B, C) if (width, text) not in columns
+    ]
+    assert list(made.losses) == gone
+
+
+def test_widths_stay_where_only_words_change() -> None:
+    original = wide(A, B, C)
+    assert changed(original, "| b2 |", "| other |") == original.replace("b2", "other")
+    every = edit(read(original), read(original).markdown.replace("b", "x")).original
+    assert every == original.replace(">b", ">x")

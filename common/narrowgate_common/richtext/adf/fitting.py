@@ -60,7 +60,7 @@ def _paragraph(block: Block, inside: Inside, notes: Notes) -> Block:
     where = room(inside)
     runs = block.runs
     alone = len(runs) == 1 and runs[0].atom is not None and runs[0].atom.kind == "image"
-    if alone and holds(where, "mediaSingle"):
+    if alone and (where == "mediaSingle" or holds(where, "mediaSingle")):
         return Block("paragraph", runs=(lone_image(runs[0], notes),))
     return Block("paragraph", runs=fitted_runs(runs, where, notes))
 

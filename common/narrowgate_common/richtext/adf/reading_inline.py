@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 
 from narrowgate_common.richtext.adf import images
 from narrowgate_common.richtext.adf.marks import is_hidden, name_of, shown, web
@@ -20,6 +21,7 @@ _MILLISECONDS = re.compile(r"-?[0-9]{1,15}\Z")
 _MOST_MS = 60_000_000_000_000
 """Beyond, a time has no day in any calendar of a computer."""
 _ODD = re.compile(r"[^A-Za-z0-9_.\-]+")
+_IS_BLANK = attrgetter("is_blank")
 
 
 def runs(nodes: Iterable[Node], hidden: Hidden) -> Content:
@@ -39,7 +41,7 @@ def runs(nodes: Iterable[Node], hidden: Hidden) -> Content:
 
 
 def is_visible(content: Content) -> bool:
-    return any(run.atom is not None or not run.is_blank for run in content)
+    return not all(map(_IS_BLANK, content))
 
 
 def is_blank(nodes: Iterable[Node]) -> bool:
