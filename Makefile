@@ -3,7 +3,7 @@
 UV_VERSION := 0.13.9
 UV := PYTHONPATH=.uv .uv/bin/uv
 PY := .venv/bin/python
-MEMBERS := -e ./common -e ./servers/issues -e ./servers/docs -e ./sandbox
+MEMBERS := -e ./common -e ./servers/issues -e ./servers/docs -e ./servers/chat -e ./sandbox
 
 .PHONY: help setup demo test check fix snapshots lock counterparts cases bench mutants
 
@@ -13,7 +13,7 @@ help: ## this list
 .uv/bin/uv:
 	@python3 -m pip install --quiet --disable-pip-version-check --no-warn-script-location --root-user-action=ignore --target .uv uv==$(UV_VERSION)
 
-.venv/ready: requirements.txt pyproject.toml common/pyproject.toml servers/issues/pyproject.toml servers/docs/pyproject.toml sandbox/pyproject.toml | .uv/bin/uv
+.venv/ready: requirements.txt pyproject.toml common/pyproject.toml servers/issues/pyproject.toml servers/docs/pyproject.toml servers/chat/pyproject.toml sandbox/pyproject.toml | .uv/bin/uv
 	@$(UV) venv --quiet --allow-existing .venv
 	@$(UV) pip install --quiet --python .venv --require-hashes -r requirements.txt
 	@$(UV) pip install --quiet --python .venv --no-deps --no-build-isolation $(MEMBERS)
@@ -57,6 +57,6 @@ mutants: .venv/ready ## plant small faults in what decides, and see whether the 
 
 lock: | .uv/bin/uv ## pin requirements.txt anew from the floors in the pyprojects
 	@$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
-	  --no-annotate --no-emit-package narrowgate-common --no-emit-package narrowgate-issues --no-emit-package narrowgate-docs --no-emit-package narrowgate-sandbox \
-	  common/pyproject.toml servers/issues/pyproject.toml servers/docs/pyproject.toml sandbox/pyproject.toml --group dev --group build \
+	  --no-annotate --no-emit-package narrowgate-common --no-emit-package narrowgate-issues --no-emit-package narrowgate-docs --no-emit-package narrowgate-chat --no-emit-package narrowgate-sandbox \
+	  common/pyproject.toml servers/issues/pyproject.toml servers/docs/pyproject.toml servers/chat/pyproject.toml sandbox/pyproject.toml --group dev --group build \
 	  --output-file requirements.txt

@@ -54,6 +54,8 @@ class Service:
     """The value of connection.kind under which the vendor runs it."""
     gateway_path: str
     """Where scoped tokens go, below the vendor's gateway: `/ex/jira`."""
+    tokens_of: str = ""
+    """The vendor whose tokens belong there, as the table of token prefixes names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,7 @@ def _authenticated(
     secret = read_secret(auth, environment, "connection.auth")
     credential = _credential(auth, secret)
     origin = _gateway(auth, network, service.gateway_path) if isinstance(auth, ScopedAuth) else site
-    _refuse_misdirected(secret, origin)
+    _refuse_misdirected(secret, origin, service)
     return credential, origin, secret
 
 
@@ -164,11 +166,11 @@ def _gateway(auth: ScopedAuth, network: Network, path: str) -> Origin:
     return origin
 
 
-def _refuse_misdirected(secret: SecretStr, origin: Origin) -> None:
+def _refuse_misdirected(secret: SecretStr, origin: Origin, service: Service) -> None:
     """What a token's beginning tells about where it belongs, before it is shown to anybody."""
     value = secret.get_secret_value()
     for prefix, vendor in _FOREIGN.items():
-        if value.startswith(prefix):
+        if value.startswith(prefix) and vendor != service.tokens_of:
             raise configuration_error(
                 f"connection.auth names a token of {vendor}, which is not this system's",
                 reason="foreign_token",
