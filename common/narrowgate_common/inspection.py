@@ -66,7 +66,7 @@ def audit_finding(server: Server[Any, Any]) -> Finding:
 
 def asking(server: Server[Any, Any]) -> Outbound:
     """`check` is a tool of its own: it may send these reads and nothing else."""
-    return Outbound(server.new_wire(), server.check_routes(), server.explain)
+    return Outbound(server.new_wire(), server.check_routes(), server.explain, server.verdict)
 
 
 def asking_call(server: Server[Any, Any]) -> Call:

@@ -33,6 +33,10 @@ _SHARE_FOR_LOOKING = 0.25
 Explain = Callable[[Request, Reply], GatewayError]
 """A vendor's reading of its own rejection: category and known error fields, never the raw body."""
 
+Verdict = Callable[[Request, Reply], Ended | None]
+"""A vendor's word on an answer of 2xx that is no success: THROTTLED, AMBIGUOUS (it may have succeeded in part) or
+REJECTED, which `Explain` then reads. None is a success. Of a stream there is only the head, the body is empty."""
+
 Once = Callable[[Request], Awaitable[Attempt]]
 
 
@@ -55,6 +59,7 @@ class Outbound:
     wire: Wire
     allowed: frozenset[Route]
     explain: Explain
+    verdict: Verdict | None = None
     throttle: ThrottleMemory = field(default_factory=ThrottleMemory)
     sleep: Callable[[float], Awaitable[None]] = anyio.sleep
     now: Callable[[], datetime] = _now
@@ -168,11 +173,17 @@ class Session:
             arriving.append(incoming)
             return attempt
         async with aclosing(incoming):
-            return replace(attempt, reply=await incoming.whole())
+            return attempt if incoming.head.status < 300 else replace(attempt, reply=await incoming.whole())
 
     def _judged(self, request: Request, reply: Reply) -> Attempt:
-        route = request.route
-        attempt = judge(reply, answers=route.answers, operation=route.operation, now=self._outbound.now())
+        route, verdict = request.route, self._outbound.verdict
+        attempt = judge(
+            reply,
+            answers=route.answers,
+            operation=route.operation,
+            now=self._outbound.now(),
+            verdict=None if verdict is None else partial(verdict, request),
+        )
         if attempt.ended is Ended.THROTTLED:
             self._outbound.throttle.pause(attempt.delay_s or _UNNAMED_PAUSE_S)
         else:
@@ -192,8 +203,8 @@ class Session:
         raise self._failure(request, attempt)
 
     def _failure(self, request: Request, attempt: Attempt) -> GatewayError:
-        if attempt.ended is Ended.REJECTED and attempt.reply is not None and attempt.reply.status >= 400:
-            return self._outbound.explain(request, attempt.reply)
+        if attempt.refusal is not None:
+            return self._outbound.explain(request, attempt.refusal)
         if attempt.ended is Ended.THROTTLED:
             return rate_limited(attempt.delay_s or _UNNAMED_PAUSE_S)
         if attempt.ended is Ended.AMBIGUOUS and request.route.operation is not Operation.READ:

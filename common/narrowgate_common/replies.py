@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -88,6 +88,11 @@ class Attempt:
         """Whether the same answer would not surely come again."""
         return self.trouble not in _PERMANENT
 
+    @property
+    def refusal(self) -> Reply | None:
+        """The vendor's no, which it explains; a redirect is nobody's word."""
+        return self.reply if self.ended is Ended.REJECTED and self.trouble != "redirect" else None
+
 
 class BrokenExchangeError(Exception):
     """An exchange without a complete reply: the evidence, and a word for what happened."""
@@ -101,11 +106,23 @@ class BrokenExchangeError(Exception):
         return Attempt(self.ended, trouble=self.trouble)
 
 
-def judge(reply: Reply, *, answers: str, operation: Operation, now: datetime) -> Attempt:
-    """What a complete answer proves about its request."""
+def judge(
+    reply: Reply,
+    *,
+    answers: str,
+    operation: Operation,
+    now: datetime,
+    verdict: Callable[[Reply], Ended | None] | None = None,
+) -> Attempt:
+    """What a complete answer proves about its request.
+
+    `verdict` is asked about well-formed answers of 2xx alone: THROTTLED, AMBIGUOUS or REJECTED, None for a success.
+    """
     status = reply.status
     if 200 <= status < 300:
-        return _success(reply, answers)
+        attempt = _success(reply, answers)
+        ended = verdict(reply) if verdict is not None and attempt.ended is Ended.ANSWERED else None
+        return attempt if ended is None else _ruled(reply, ended, now)
     if status == 429:
         return Attempt(
             Ended.THROTTLED, reply, "throttled", named_delay(reply.headers.get("retry-after"), now)
@@ -158,6 +175,19 @@ def _success(reply: Reply, answers: str) -> Attempt:
     except UnreadableError:
         readable = False
     return Attempt(Ended.ANSWERED, reply) if readable else Attempt(Ended.AMBIGUOUS, reply, "unreadable")
+
+
+_RULED = {
+    Ended.THROTTLED: "throttled",
+    Ended.AMBIGUOUS: "failed_in_answer",
+    Ended.REJECTED: "refused_in_answer",
+}
+"""What a vendor may say in an answer of 2xx. Nobody answers what was not sent."""
+
+
+def _ruled(reply: Reply, ended: Ended, now: datetime) -> Attempt:
+    delay = named_delay(reply.headers.get("retry-after"), now) if ended is Ended.THROTTLED else None
+    return Attempt(ended, reply, _RULED[ended], delay)
 
 
 def named_delay(header: str | None, now: datetime) -> float | None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from narrowgate_common.calls import Call
     from narrowgate_common.dispatch import Books, Dispatcher
     from narrowgate_common.ledger_entry import Entry
-    from narrowgate_common.outbound import Outbound
+    from narrowgate_common.outbound import Outbound, Verdict
     from narrowgate_common.replies import Reply
     from narrowgate_common.routes import Request, Route
     from narrowgate_common.wire import Wire
@@ -81,6 +81,11 @@ class Server(ABC, Generic[Settings, Desk]):
     def explain(self, request: Request, reply: Reply) -> GatewayError:
         """What the vendor refused."""
 
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the vendor says in an answer of 2xx that is no success, where it says such things."""
+        return None
+
     @abstractmethod
     def desk(self, call: Call, entry: Entry | None) -> Desk: ...
 
@@ -128,7 +133,7 @@ class Server(ABC, Generic[Settings, Desk]):
         from narrowgate_common.outbound import Outbound
 
         allowed = frozenset(route for tool in self.tools for route in self.routes_of(tool))
-        return Outbound(self.new_wire(), allowed, self.explain)
+        return Outbound(self.new_wire(), allowed, self.explain, self.verdict)
 
     @cached_property
     def principal(self) -> str:

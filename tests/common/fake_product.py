@@ -132,7 +132,14 @@ async def way_out(
 ) -> AsyncIterator[Way]:
     time = Time()
     wire = new_wire(url, transport, **settings)
-    outbound = Outbound(wire, ROUTES, explain, ThrottleMemory(time.clock), sleep=time.sleep, now=time.now)
+    outbound = Outbound(
+        wire,
+        ROUTES,
+        explain,
+        throttle=ThrottleMemory(time.clock),
+        sleep=time.sleep,
+        now=time.now,
+    )
     try:
         yield Way(outbound, time, deadline_s=deadline_s)
     finally:
