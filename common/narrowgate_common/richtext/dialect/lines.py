@@ -98,9 +98,14 @@ def _is_doubtful(content: Content, line: Draft) -> bool:
     marked = [run for run in content if run.marks and run.marks != _CODE]
     if not marked:
         return False
-    if "***" in line.text or "://" in line.text:
+    if "***" in line.text or ("://" in line.text and _shows_address(line)):
         return True
     return any(" " in (run.text[:1], run.text[-1:]) for run in content if run.marks)
+
+
+def _shows_address(line: Draft) -> bool:
+    """Elsewhere than in the parentheses of a link."""
+    return any("://" in text for text, _ in line.parts if not text.startswith("]("))
 
 
 def _wrapped(parts: list[Part]) -> list[Part]:

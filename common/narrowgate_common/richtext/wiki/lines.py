@@ -51,6 +51,8 @@ def _line(text: str, pieces: list[Piece]) -> Line:
 
 def kind(line: Line, *, in_list: bool = False) -> str:
     """The kind of block that this line begins, empty for a blank line."""
+    if line.head and line.head[0] not in _MAY_BEGIN:
+        return "paragraph"
     head = line.head.strip(SPACES)
     if not head:
         return "paragraph" if len(line.pieces) > bool(line.head) else ""
@@ -88,3 +90,4 @@ def _signs(line: Line, _: str, in_list: bool) -> str:  # noqa: FBT001
 
 
 _BY_FIRST = {"h": _heading, "b": _quote, "|": _table, "*": _signs, "#": _signs, "-": _signs}
+_MAY_BEGIN = frozenset({*SPACES, *_BY_FIRST})
