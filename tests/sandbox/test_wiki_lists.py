@@ -103,10 +103,10 @@ def test_a_limit_is_a_number_between_1_and_250(limit: str) -> None:
 
 
 def test_search_in_the_cloud_ignores_start_and_on_data_center_obeys_it() -> None:
-    query = {"cql": "type = page order by title", "limit": 2}
+    query = {"cql": "type = page order by title", "limit": "2"}
     with visiting() as visit:
-        cloud = [visit.cloud.get("/rest/api/search", params=query | {"start": n}).json() for n in (0, 2)]
-        dc = [visit.dc.get("/rest/api/search", params=query | {"start": n}).json() for n in (0, 2)]
+        cloud = [visit.cloud.get("/rest/api/search", params=query | {"start": str(n)}).json() for n in (0, 2)]
+        dc = [visit.dc.get("/rest/api/search", params=query | {"start": str(n)}).json() for n in (0, 2)]
         titles = [[one["title"] for one in said["results"]] for said in (*cloud, *dc)]
         assert titles[0] == titles[1] == titles[2]
         assert titles[3] != titles[2]

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx
-from tests.sandbox.company_client import Json
 from tests.vendor_contract import specs
 from tests.vendor_watch import Watch
 
 from narrowgate_sandbox import Company, Sandbox, fernwood
 
+Json = dict[str, Any]
 NO_CHECK = {"X-Atlassian-Token": "no-check"}
 
 
