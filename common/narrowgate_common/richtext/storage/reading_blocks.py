@@ -26,7 +26,7 @@ def flow(nodes: Iterable[Node], depth: int) -> tuple[Block, ...]:
     lists: list[Node] = []
     for node in nodes:
         name = node.name
-        if name not in BLOCKS and not is_block(node):
+        if name not in BLOCKS and (name == TEXT or not is_block(node)):
             words.append(node)
             continue
         if words:

@@ -58,18 +58,14 @@ class _Reading:
             kind = node.name
             if kind in _CHARACTERS:
                 self._add(node, frame.marks, frame.link, frame.stack)
-            elif kind in MARKS:
-                if len(node.children) != 1 or node.children[0].name != TEXT:
-                    return self._enter(frame, node)
-                self._add(node.children[0], frame.marks | {MARKS[kind]}, frame.link, (*frame.stack, node))
             elif kind == VOID:
                 self._void(node, frame.stack)
-            elif (atom := atom_of(node)) is not None:
+            elif kind not in MARKS and (atom := atom_of(node)) is not None:
                 self._seen += 1
                 spot = Spot("atom", node, frame.stack, len(self._runs))
                 self._runs.append(Run("", frame.marks, frame.link, atom, spot))
-            else:
-                return self._enter(frame, node)
+            elif (inner := self._enter(frame, node)) is not None:
+                return inner
         return None
 
     def _add(self, node: Node, marks: Marks, link: Link | None, stack: Stack) -> None:
@@ -82,9 +78,9 @@ class _Reading:
     def _void(self, node: Node, stack: Stack) -> None:
         self._runs.append(Run("", PLAIN, None, None, Spot("void", node, stack, len(self._runs))))
 
-    def _enter(self, frame: _Frame, node: Node) -> _Frame:
-        marks, link = frame.marks, frame.link
-        children: Iterable[Node] = node.children
+    def _enter(self, frame: _Frame, node: Node) -> _Frame | None:
+        """None when it holds one text, as most do: then that has been read."""
+        marks, link, children = frame.marks, frame.link, node.children
         if mark := MARKS.get(node.name):
             marks |= {mark}
         elif node.name == "a" and "href" in node.attrs:
@@ -95,6 +91,9 @@ class _Reading:
                 each for part in node.elements() if part.name in LINK_BODIES for each in part.children
             ]
         stack = (*frame.stack, node)
+        if len(children) == 1 and children[0].name == TEXT:
+            self._add(children[0], marks, link, stack)
+            return None
         return _Frame(node, iter(children), stack, marks, link, len(self._runs), self._seen)
 
     def _link(self, to: str, title: str) -> Link:
