@@ -193,7 +193,8 @@ def test_footer_comments_and_replies_are_written_but_inline_ones_are_not_begun()
         listed = comments(visit, first["id"], expand="ancestors")
         assert [one["id"] for one in listed] == [reply["id"]]
         inline = visit.dc.post(CONTENT, json=whole | {"extensions": {"location": "inline"}})
-        assert inline.status_code == 405
+        assert inline.status_code == 400
+        assert {"message": {"key": "matchIndex"}} in inline.json()["data"]["errors"]
         path = f"{CONTENT}/{first['id']}"
         change = {"type": "comment", "version": {"number": 2}, "body": {"storage": storage("<p>b</p>")}}
         assert visit.dc.put(path, json=change).json()["body"]["storage"]["value"] == "<p>b</p>"
@@ -233,7 +234,9 @@ def test_an_archived_page_is_not_written() -> None:
 def test_a_reader_writes_nothing() -> None:
     with visiting("jun.okada") as visit:
         page = visit.page("Glossary")
-        assert visit.dc.put(f"{CONTENT}/{page}", json=said("Glossary", "", 2)).status_code == 403
+        refused = refusal(visit.dc.put(f"{CONTENT}/{page}", json=said("Glossary", "", 2)))
+        kind = "class com.atlassian.confluence.pages.Page"
+        assert refused == (403, f"Could not update Content of type : {kind} with id {page}")
         assert visit.dc.post(CONTENT, json=said("x", "") | {"space": {"key": "ENG"}}).status_code == 403
         assert visit.dc.delete(f"{CONTENT}/{page}").status_code == 403
         assert visit.company.writes == 0

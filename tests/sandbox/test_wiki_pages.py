@@ -259,6 +259,14 @@ def test_a_restricted_page_and_what_stands_below_it_do_not_exist_for_others() ->
         assert not {"Security findings", "Details"} & set(titles)
 
 
+def test_a_page_that_may_be_seen_but_not_edited_is_absent_for_writes() -> None:
+    with visiting() as visit:
+        page = visit.page("House rules")
+        assert visit.cloud.get(f"{PAGES}/{page}").status_code == 200
+        assert visit.cloud.put(f"{PAGES}/{page}", json=update_of(visit, page, "", 2)).status_code == 404
+        assert visit.company.wiki_page("ENG", "House rules").version == 1
+
+
 def test_a_fresh_page_may_be_missing_for_some_reads() -> None:
     company = fernwood()
     company.wiki.temper.stale_reads = 2

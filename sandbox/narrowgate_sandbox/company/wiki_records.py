@@ -70,11 +70,7 @@ class Folder:
 
 @dataclass(slots=True, eq=False)
 class WikiPage:
-    """A page or a blog post, with every version it had.
-
-    `parent` is the id of a page or a folder; `draft` is what somebody edits elsewhere and has not published;
-    `readers` are the account ids it is restricted to; `unseen_reads` is how many reads still miss a fresh page.
-    """
+    """A page or a blog post, with every version it had."""
 
     id: str
     space: Space
@@ -84,13 +80,20 @@ class WikiPage:
     kind: PageKind = "page"
     status: PageStatus = "current"
     parent: str | None = None
+    """The id of a page or a folder."""
     position: int = 0
     labels: list[Label] = field(default_factory=list)
     properties: list[Property] = field(default_factory=list)
     draft: Version | None = None
+    """What somebody edits elsewhere and has not published."""
     readers: frozenset[str] | None = None
+    """The account ids that reading is restricted to, here and below."""
+    editors: frozenset[str] | None = None
+    """The account ids that writing is restricted to."""
     written: int = 0
+    """The number of the write that made it, for searches that lag behind."""
     unseen_reads: int = 0
+    """How many reads still miss a fresh page."""
 
     @property
     def latest(self) -> Version:

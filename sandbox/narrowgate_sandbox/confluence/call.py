@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any, Literal
@@ -30,11 +30,14 @@ _CODES = {
 
 
 class WikiError(Exception):
-    """A refusal in the vendor's words; the family of the API decides its shape."""
+    """A refusal in the vendor's words; the family of the API decides its shape.
 
-    def __init__(self, status: int, message: str) -> None:
+    `keys` are what the first API names beside its message when fields are missing.
+    """
+
+    def __init__(self, status: int, message: str, *, keys: Sequence[str] = ()) -> None:
         super().__init__(status, message)
-        self.status, self.message = status, message
+        self.status, self.message, self.keys = status, message, keys
 
     def answer(self, family: Family) -> Answer:
         reason = HTTPStatus(self.status).phrase
@@ -42,7 +45,8 @@ class WikiError(Exception):
             code = _CODES.get(self.status, reason.upper().replace(" ", "_"))
             error = {"status": self.status, "code": code, "title": self.message, "detail": None}
             return Answer(self.status, {"errors": [error]})
-        data = {"authorized": False, "valid": True, "errors": [], "successful": False}
+        errors = [{"message": {"key": key}} for key in self.keys]
+        data = {"authorized": bool(errors), "valid": not errors, "errors": errors, "successful": False}
         said = {"statusCode": self.status, "data": data, "message": self.message, "reason": reason}
         return Answer(self.status, said)
 

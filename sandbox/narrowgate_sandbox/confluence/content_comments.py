@@ -12,6 +12,8 @@ from narrowgate_sandbox.confluence.content import expansion, find, part, written
 from narrowgate_sandbox.web import Answer
 
 LOCATIONS = ("footer", "inline", "resolved")
+# What Data Center 8.5 was seen to miss in requests that come from anywhere but its own editor.
+_FROM_THE_EDITOR = ("matchIndex", "lastFetchTime", "serializedHighlights")
 
 
 def get_comments(call: Call) -> Answer:
@@ -51,7 +53,7 @@ def create_comment(call: Call) -> Answer:
     page = call.page(str(part(said, "container", dict).get("id")))
     call.check_may_write()
     if said.get("extensions", {}).get("location") == "inline" and not said.get("ancestors"):
-        raise WikiError(405, "Inline comments cannot be created through this resource.")
+        raise WikiError(400, "Could not create content with type comment", keys=_FROM_THE_EDITOR)
     above = said.get("ancestors") or []
     parent = call.comment(str(above[-1]["id"])) if above else None
     body = storage.check(written_body(said), call.wiki.temper.body_limit)

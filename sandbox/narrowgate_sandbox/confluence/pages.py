@@ -88,7 +88,7 @@ def get_space_pages(call: Call) -> Answer:
     space = space_of(call, call.id())
     found = [one for one in call.wiki.pages.values() if one.space is space and one.kind == "page"]
     if call.argument("depth") == "root":
-        found = [one for one in found if one.parent in (None, space.home)]
+        found = [one for one in found if one.parent is None]
     return _listed(call, found)
 
 

@@ -45,8 +45,8 @@ def create(call: Call, space: Space, wanted: Wanted, kind: str = "page") -> Wiki
 
 
 def update(call: Call, page: WikiPage, wanted: Wanted) -> Version:
-    """The page's next version, or its draft; raises WikiError with 403, 409, 400 or 413."""
-    call.check_may_write()
+    """The page's next version, or its draft; raises WikiError with 403, 404, 409, 400 or 413."""
+    _check_may_update(call, page)
     if page.status == "archived":
         raise WikiError(400, ARCHIVED)
     _check_number(page, wanted)
@@ -85,6 +85,16 @@ def _let_comments_dangle(call: Call, page: WikiPage) -> None:
             one.resolution = "open"
 
 
+def _check_may_update(call: Call, page: WikiPage) -> None:
+    """A page that one may see but not edit is answered like an absent one."""
+    if not call.cloud and call.account is not None and not call.account.writes:
+        kind = "class com.atlassian.confluence.pages.Page"
+        raise WikiError(403, f"Could not update Content of type : {kind} with id {page.id}")
+    call.check_may_write()
+    if page.editors is not None and call.user.account_id not in page.editors:
+        raise call.missing(page.id)
+
+
 def _check_number(page: WikiPage, wanted: Wanted) -> None:
     expected = 1 if wanted.draft or page.status == "draft" else page.version + 1
     if wanted.number == expected:
@@ -111,11 +121,9 @@ def _check_title(call: Call, space: Space, wanted: Wanted, kind: str, page: Wiki
         raise WikiError(400, "Title cannot be longer than 255 characters.")
     holder = call.wiki.titled(space, wanted.title, kind)
     if holder is not None and holder is not page and kind == "page" and not wanted.draft:
-        raise WikiError(
-            400,
-            f"A page with this title already exists: A page already exists with the title {wanted.title}"
-            f" in the space with key {space.key}",
-        )
+        which = f"the title {wanted.title} in the space with key {space.key}"
+        known = "the same TITLE in this space" if call.cloud else which
+        raise WikiError(400, f"A page with this title already exists: A page already exists with {known}")
 
 
 def _parent(call: Call, space: Space, number: str, page: WikiPage | None) -> str:

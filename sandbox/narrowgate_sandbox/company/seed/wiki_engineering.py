@@ -162,5 +162,7 @@ def _put_away(here: WikiPlanting, spaces: Spaces) -> None:
     old.status = "archived"
     gone = here.page(eng, "Scratch", "<p>x</p>", ALEX_M, "2026-07-07 07:07")
     gone.status = "trashed"
+    rules = here.page(eng, "House rules", "<p>Be kind.</p>", TOMAS, "2026-02-13 09:00")
+    rules.editors = frozenset({TOMAS.account_id})
     secret = here.page(eng, "Security findings", "<p>Two, both fixed.</p>", ALEX_L, "2026-11-02 18:00")
     secret.readers = frozenset({ALEX_L.account_id, TOMAS.account_id})
