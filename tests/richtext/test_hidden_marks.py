@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
+from tests.richtext.adf_samples import doc, node, text
 from tests.richtext.marked import KINDS, NAMES, Line, covered, grid, items, lines, plain
 from tests.richtext.originals import read
 
@@ -213,3 +214,25 @@ def test_tasks_that_come_into_another_list_keep_their_ids(name: Name) -> None:
     made = edit(read(name, original), "between\n\n- [ ] one task\n- [x] two tasks\n- other\n- last")
     assert made.losses == ()
     assert ids <= set(format_.inventory(made.original))
+
+
+PARTLY: dict[Name, Any] = {
+    "storage": "<p>a be<u>ta</u> b</p>",
+    "wiki": "a be{+}ta{+} b",
+    "adf": doc(node("paragraph", [text("a be"), text("ta", "underline"), text(" b")])),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("word", "marked"),
+    [("betas", "tas"), ("bta", "ta"), ("beeta", "ta"), ("beto", "to"), ("b**et**a", "ta")],
+)
+def test_of_a_word_that_is_written_otherwise_the_same_part_is_marked(
+    name: Name, word: str, marked: str
+) -> None:
+    made = edit(read(name, PARTLY[name]), f"a {word} b")
+    covers = format_named(name).covers
+    runs = read(name, made.original).document.blocks[0].runs
+    assert "".join(run.text for run in runs if covers(run)).strip() == marked
+    assert made.losses == ()

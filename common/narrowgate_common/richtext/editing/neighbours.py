@@ -23,6 +23,7 @@ class Neighbours:
     ) -> None:
         self._old, self._new, self._gaps = old, new, gaps
         self._used = set(source.values())
+        self._words: dict[int, Word] = {}
         self._pairs: dict[int, tuple[Run, ...]] = {}
         self._shared: dict[Gap, tuple[Run, ...]] = {}
         stretches: dict[Gap, list[int]] = defaultdict(list)
@@ -31,6 +32,10 @@ class Neighbours:
                 stretches[gap].append(index)
         for gap, news in stretches.items():
             self._pair(gap, news)
+
+    def rewritten(self, index: int) -> Word | None:
+        """The one old word that a new one stands for, where it looks like it."""
+        return self._words.get(index)
 
     def of(self, index: int) -> tuple[Run, ...]:
         return self._pairs.get(index) or self._shared[self._gaps[index]]
@@ -44,11 +49,12 @@ class Neighbours:
         ]
         self._shared[gap] = tuple(_some(self._beside(gap, gone)))
         came = [at for at in news if _is_word(self._new[at])]
-        if len(came) < 2 or len(came) != len(gone):
+        if len(came) != len(gone):
             return
         pairs = list(zip(came, gone, strict=True))
         if not all(_are_alike(self._new[at], word) for at, word in pairs):
             return
+        self._words.update(pairs)
         for at, word in pairs:
             self._pairs[at] = tuple(each.run for each in word.stretches)
         ours = [self._pairs[at] for at in came]

@@ -69,10 +69,13 @@ class Worn:
 
     words: Counter[str] = field(default_factory=Counter)
     covered: dict[Feature, dict[str, Counter[Pieces]]] = field(default_factory=dict)
+    linked: Counter[str] = field(default_factory=Counter)
+    """How often each word is in a link that is shown."""
 
     def add(self, covers: Covers, word: Word) -> None:
         name = str(word.key)
         self.words[name] += 1
+        self.linked[name] += word.first.link is not None
         for feature, pieces in _pieces(covers, word).items():
             self.covered.setdefault(feature, {}).setdefault(name, Counter())[pieces] += 1
 
@@ -127,10 +130,9 @@ def _lost(before: Worn, after: Worn, missing: Sequence[Feature]) -> Iterator[Fea
             yield feature
     for feature in before.covered:
         change = _change(feature, before, after)
+        bared = change.bared if counted[feature] else _unlinked(feature, change.bared, before, after)
         stays = feature in after.covered
-        words = (
-            [*change.bared, *change.gone] if counted[feature] else _told_apart(change.bared, alone=not stays)
-        )
+        words = [*bared, *change.gone] if counted[feature] else _told_apart(bared, alone=not stays)
         if words:
             yield _named(feature, "the {} of {}", words)
         if gained := _told_apart(change.gained, alone=False):
@@ -151,6 +153,13 @@ def _change(feature: Feature, before: Worn, after: Worn) -> Change:
         gone += [name] * (uncovered - min(moved, uncovered))
         gained += [name] * min(moved - min(moved, uncovered), more.total() - more[_BARE])
     return Change(tuple(bared), tuple(gone), tuple(gained))
+
+
+def _unlinked(feature: Feature, words: Sequence[str], before: Worn, after: Worn) -> Sequence[str]:
+    """A link that is wanted takes the place of one that is not shown."""
+    if "link" not in feature.shown.split():
+        return words
+    return [word for word in words if after.linked[word] <= before.linked[word]]
 
 
 def _told_apart(words: Sequence[str], *, alone: bool) -> Sequence[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from narrowgate_common.richtext.editing.myers import matches
 from narrowgate_common.richtext.editing.neighbours import Gap, Neighbours
+from narrowgate_common.richtext.editing.rewriting import rewritten
 from narrowgate_common.richtext.editing.trimming import Window, trimmed
 from narrowgate_common.richtext.editing.words import Stretch, Word, Words, words_of
 from narrowgate_common.richtext.format import Splice
@@ -59,6 +60,8 @@ class _Splicing:
                 yield from self._space_behind(index)
             elif index in self._moved and not word.is_atom:
                 yield from self._from_elsewhere(word, self._moved[index])
+            elif (old_word := self._neighbours.rewritten(index)) and len(old_word.stretches) > 1:
+                yield from rewritten(word, old_word)
             else:
                 beside = self._neighbours.of(index)
                 yield from (self._fresh(each, beside) for each in word.stretches if each.seen)
