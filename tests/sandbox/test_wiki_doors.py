@@ -2,9 +2,9 @@
 
 import httpx
 import pytest
-from tests.sandbox.wiki_client import client, visiting
+from tests.sandbox.wiki_client import client, update_of, visiting
 
-from narrowgate_sandbox import Sandbox
+from narrowgate_sandbox import Fault, FaultProxy, Sandbox
 from narrowgate_sandbox.__main__ import introduction
 
 
@@ -96,3 +96,33 @@ def test_every_request_is_noted_and_the_introduction_names_every_door() -> None:
         )
         text = introduction(box)
         assert all(one in text for one in (box.wiki_url, box.wiki_gateway_url, box.confluence_url, "HR"))
+
+
+def test_the_first_api_reads_trees_and_comments_in_the_cloud_but_writes_no_content_there() -> None:
+    with visiting() as visit:
+        page = f"/rest/api/content/{visit.page('Checkout architecture')}"
+        inline = visit.cloud.get(
+            f"{page}/child/comment", params={"location": "inline", "expand": "body.storage"}
+        )
+        assert inline.json()["size"] == 1
+        home = f"/rest/api/content/{visit.page('Engineering home')}"
+        assert visit.cloud.get(f"{home}/child/page", params={"limit": 100}).json()["size"] > 5
+        assert visit.cloud.get(f"{home}/descendant/page", params={"limit": 100}).json()["size"] > 15
+        assert visit.cloud.post(f"{page}/child/comment", json={}).status_code == 405
+        assert visit.cloud.get(page, params={"expand": "body.view,ancestors,version"}).json()["body"]["view"][
+            "value"
+        ]
+
+
+def test_a_write_that_arrived_behind_a_broken_connection_has_happened_once() -> None:
+    with visiting() as visit, FaultProxy.start(visit.box.url) as proxy:
+        page = visit.page("Glossary")
+        account = visit.company.account("alex.lindqvist")
+        proxy.rule(Fault.RESET_AFTER, method="PUT")
+        said = update_of(visit, page, "<p>once</p>", 2)
+        url, auth = f"{proxy.url}/wiki/api/v2/pages/{page}", (account.user.email, account.token)
+        with pytest.raises(httpx.ReadError):
+            httpx.put(url, json=said, auth=auth, trust_env=False)
+        stored = visit.company.wiki_page("ENG", "Glossary")
+        assert (stored.body, stored.version) == ("<p>once</p>", 2)
+        assert httpx.put(url, json=said, auth=auth, trust_env=False).status_code == 409

@@ -1,9 +1,15 @@
 """Search by the wiki's query language."""
 
+from contextlib import suppress
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.sandbox.wiki_client import Visit, refusal, storage, visiting
 
 from narrowgate_sandbox import fernwood
+from narrowgate_sandbox.confluence.cql.grammar import Clause, parse
+from narrowgate_sandbox.confluence.cql.words import CqlError
 
 
 def titles(visit: Visit, cql: str) -> list[str]:
@@ -162,3 +168,43 @@ def test_the_reader_finds_only_what_is_in_sight() -> None:
         assert titles(visit, "space = OPS") == []
         assert "Security findings" not in titles(visit, "space = ENG")
         assert titles(visit, "type = space") == ["Engineering"]
+
+
+PIECES = [
+    "title",
+    "text",
+    "=",
+    "~",
+    "!=",
+    "in",
+    "not",
+    "(",
+    ")",
+    '"a b"',
+    "a",
+    ",",
+    "and",
+    "or",
+    "order",
+    "by",
+    "~x",
+    '"',
+    "\\",
+    ":",
+    "now",
+    "é",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map(" ".join))
+def test_any_text_is_a_query_or_is_refused_as_none(text: str) -> None:
+    with suppress(CqlError):
+        assert parse(text).where is not None
+
+
+@given(st.text(max_size=30))
+def test_a_quoted_value_comes_back_as_it_was(value: str) -> None:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    where = parse(f'title = "{escaped}"').where
+    assert isinstance(where, Clause)
+    assert where.operands[0].text == value

@@ -1,4 +1,4 @@
-"""What only Data Center answers by the first API: spaces, the page tree, who one is.
+"""The rest of the first API: the page tree and users in both, spaces on Data Center only.
 
 Source: https://docs.atlassian.com/ConfluenceServer/rest/latest/
 """

@@ -103,6 +103,9 @@ _BOTH: Routes = (
     ("POST", f"{_CONTENT}/child/attachment", files.add_files),
     ("POST", f"{_CONTENT}/child/attachment/{{file}}/data", files.put_data),
     ("GET", "/download/attachments/{id}/{name}", files.download_link),
+    ("GET", f"{_CONTENT}/child/page", data_center.get_children),
+    ("GET", f"{_CONTENT}/descendant/page", data_center.get_descendants),
+    ("GET", f"{_CONTENT}/child/comment", content_comments.get_comments),
     ("GET", f"{_V1}/user/current", data_center.get_current_user),
     ("GET", f"{_V1}/user", data_center.get_user),
 )
@@ -120,9 +123,6 @@ DATA_CENTER: Routes = (
     ("POST", f"{_V1}/content", content_writes.create_content),
     ("PUT", _CONTENT, content_writes.update_content),
     ("DELETE", _CONTENT, content_writes.delete_content),
-    ("GET", f"{_CONTENT}/child/page", data_center.get_children),
-    ("GET", f"{_CONTENT}/descendant/page", data_center.get_descendants),
-    ("GET", f"{_CONTENT}/child/comment", content_comments.get_comments),
     ("GET", f"{_V1}/space", data_center.get_spaces),
     ("GET", f"{_V1}/space/{{key}}", data_center.get_space),
 )
