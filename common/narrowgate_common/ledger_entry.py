@@ -20,7 +20,7 @@ class Entry:
     Every method is durable when it returns, and raises configuration_error (`ledger_unwritable`) when it cannot be.
     `request_id` is the caller's, or one made here. `stamp` (32 hex digits) is written into the vendor's object, so
     that it can be found again. `started_at` is in seconds since the epoch. `may_send` is false where the call may
-    only look; `dispatched` enforces that.
+    only look; `dispatched` enforces that. To send a dispatched step again under the vendor's own key is to look.
     """
 
     id: int
@@ -30,6 +30,11 @@ class Entry:
     may_send: bool
     _claim: int = field(repr=False)
     _store: Store = field(repr=False)
+
+    @property
+    def age_s(self) -> float:
+        """Seconds since the call began, by the wall clock."""
+        return self._store.now() - self.started_at
 
     def dispatched(self, step: str) -> None:
         """Write down that a step is about to be sent; send no byte of it before this returns.
@@ -199,7 +204,7 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Nobody knows whether it happened: look for it, never send.
+    """Nobody knows whether it happened: look for it, never send, unless under a key by which the vendor knows it again.
 
     A look records what it finds with `received` and `finish`; several at once do no harm. `error` is what the call
     ended with, if it ended at all.

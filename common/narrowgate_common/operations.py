@@ -1,6 +1,7 @@
 """What a request does decides how it may be retried.
 
-The one table of the product's retries: an operation, how an attempt ended, and whether it may be sent again.
+The one table of the product's retries: an operation, how an attempt ended, and whether it may be sent again. Two things
+that a request may carry change its row of ambiguous ends: a version says no, the vendor's own idempotency key says yes.
 """
 
 from __future__ import annotations
@@ -55,8 +56,12 @@ SEND_AGAIN: dict[tuple[Ended, Operation], bool] = {
 }
 
 
-def may_send_again(ended: Ended, operation: Operation, *, guarded: bool = False) -> bool:
-    """A request guarded by a version is re-read and compared after an ambiguous end, never repeated."""
-    if guarded and ended is Ended.AMBIGUOUS:
-        return False
+def may_send_again(ended: Ended, operation: Operation, *, guarded: bool = False, keyed: bool = False) -> bool:
+    """Whether the table allows it.
+
+    ambiguous, guarded by a version: no. It is re-read and compared.
+    ambiguous, keyed: yes, an APPEND too. The vendor takes the same key twice as one.
+    """
+    if ended is Ended.AMBIGUOUS and (guarded or keyed):
+        return not guarded
     return SEND_AGAIN.get((ended, operation), False)

@@ -114,9 +114,12 @@ class Session:
     async def _further(self, request: Request, once: Once, first: Attempt) -> Attempt:
         """From the first attempt on: what drives repetition looks long at what it calls, and few need one."""
         made = [first]
+        ends: set[Ended] = set()
 
         async def attempt() -> Attempt:
-            return made.pop() if made else await self._in_turn(request, once)
+            latest = made.pop() if made else await self._in_turn(request, once)
+            ends.add(latest.ended)
+            return latest
 
         retrying = AsyncRetrying(
             retry=retry_if_result(lambda attempt: _again(request, attempt)),
@@ -125,7 +128,10 @@ class Session:
             sleep=self._outbound.sleep,
             retry_error_callback=_attempt_of,
         )
-        return await retrying(attempt)
+        last: Attempt = await retrying(attempt)
+        # under a key an attempt follows one in doubt: its refusal tells nothing about that one
+        in_doubt = request.keyed and Ended.AMBIGUOUS in ends and last.ended is not Ended.ANSWERED
+        return replace(last, ended=Ended.AMBIGUOUS) if in_doubt else last
 
     async def _in_turn(self, request: Request, once: Once) -> Attempt:
         """Nothing leaves during a pause the vendor asked for, after the deadline, or of a cancelled call."""
@@ -218,7 +224,7 @@ def _not_granted() -> GatewayError:
 
 def _again(request: Request, attempt: Attempt) -> bool:
     return attempt.repeatable and may_send_again(
-        attempt.ended, request.route.operation, guarded=request.guarded
+        attempt.ended, request.route.operation, guarded=request.guarded, keyed=request.keyed
     )
 
 

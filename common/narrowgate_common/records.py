@@ -16,6 +16,9 @@ from narrowgate_common.troubles import unknown_outcome
 
 NOTE = "note:"
 """Steps of this name remember what was so before; they are no effect."""
+KEY_LASTS_S = 12 * 60 * 60.0
+"""How long after its beginning a call trusts the vendor to know its keys. None promises a time; Synapse
+forgets them after 24 hours."""
 _RECEIPT_BYTES = 262_144
 _STILL_UNKNOWN = (
     "It is still not known whether the earlier call took effect, because looking for it failed. Look with `next`. "
@@ -40,32 +43,51 @@ class RecordedWrites:
     intent: str | None = field(default=None, init=False)
     ends: dict[str, Ended] = field(default_factory=dict, init=False)
     """How each step of this run ended; a step that has not is in doubt."""
+    repeated: set[str] = field(default_factory=set, init=False)
+    """The steps sent again while an earlier attempt was in doubt: only an answer ends that."""
 
     def about_to_send(self, request: Request) -> Reply | None:
-        """Raises `outcome: unknown` for a step that left in an earlier run without an answer: it is not sent again."""
+        """Raises `outcome: unknown` for a step that left without an answer, in an earlier run too.
+
+        It is not sent again, except under the vendor's own key: then to send it is to look for it.
+        """
         step, entry = _step(request), self._ledgered(request)
-        if entry is not None:
-            receipt = entry.receipt(step)
-            if receipt is not None:
-                return Reply(receipt["status"], body=receipt["body"].encode())
-            if entry.is_open(step):
-                raise unknown_outcome()
-        if entry is None or entry.may_send:
+        if entry is None:
             self._declare()
-        if entry is not None:
-            entry.dispatched(step)
+        elif (receipt := entry.receipt(step)) is not None:
+            return Reply(receipt["status"], body=receipt["body"].encode())
+        elif entry.is_open(step):
+            self._repeat(request, entry)
+        else:
+            self._dispatch(step, entry)
         self.ends[step] = Ended.AMBIGUOUS
         return None
 
+    def _dispatch(self, step: str, entry: Entry) -> None:
+        if entry.may_send:
+            self._declare()
+        entry.dispatched(step)
+
+    def _repeat(self, request: Request, entry: Entry) -> None:
+        """The step is written down already, and stays so until there is an answer."""
+        step = _step(request)
+        known_still = step in self.ends or entry.age_s < KEY_LASTS_S
+        if not (request.keyed and known_still):
+            raise unknown_outcome()
+        self._declare()
+        self.repeated.add(step)
+
     def ended(self, request: Request, attempt: Attempt) -> None:
         step, entry = _step(request), self._ledgered(request)
-        self.ends[step] = attempt.ended
+        answered = attempt.ended is Ended.ANSWERED and attempt.reply is not None
+        in_doubt = attempt.ended is Ended.AMBIGUOUS or step in self.repeated
+        self.ends[step] = Ended.AMBIGUOUS if in_doubt and not answered else attempt.ended
         if entry is None:
             return
         try:
             if attempt.ended is Ended.ANSWERED and attempt.reply is not None:
                 entry.received(step, _receipt(request, attempt.reply))
-            elif attempt.ended is not Ended.AMBIGUOUS:
+            elif not in_doubt:
                 entry.not_accepted(step)
         except GatewayError as trouble:
             self.regret(trouble)

@@ -65,6 +65,8 @@ class Request:
     """Names this effect within its call, where one call has several of the same route."""
     guarded: bool = False
     """A version was compared before: after an ambiguous end, re-read and compare instead of repeating."""
+    keyed: bool = False
+    """The vendor takes it twice as one: it carries the vendor's own idempotency key, the same at every attempt."""
 
     def target(self) -> str:
         """Path and query, encoded. Raises bad_input when a parameter cannot be one."""

@@ -34,6 +34,8 @@ class Board:
 
     notes: list[dict[str, Any]] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
+    keys: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What was added under a key of the vendor's: the same key is the same note."""
     headers: list[dict[str, str]] = field(default_factory=list)
     pinned: dict[str, Any] = field(default_factory=lambda: {"id": "1", "text": "old", "version": 1})
     on_request: Callable[[], None] = lambda: None
@@ -62,6 +64,13 @@ def board_app(board: Board) -> ASGIApp:
         board.notes.append({"id": str(len(board.notes) + 1), **await asked.json()})
         return JSONResponse(board.notes[-1], 201)
 
+    async def add_once(asked: Asked) -> Response:
+        key = asked.path_params["key"]
+        if key not in board.keys:
+            board.notes.append({"id": str(len(board.notes) + 1), **await asked.json()})
+            board.keys[key] = board.notes[-1]
+        return JSONResponse(board.keys[key], 200)
+
     async def find(asked: Asked) -> Response:
         stamp = asked.query_params.get("stamp")
         return JSONResponse({"notes": [note for note in board.notes if note["stamp"] == stamp]})
@@ -82,6 +91,7 @@ def board_app(board: Board) -> ASGIApp:
             Path_("/api/notes/{id}", read, methods=["GET"]),
             Path_("/api/notes/{id}", replace, methods=["PUT"]),
             Path_("/api/notes", add, methods=["POST"]),
+            Path_("/api/keyed/{key}", add_once, methods=["PUT"]),
             Path_("/api/notes", find, methods=["GET"]),
             Path_("/api/labels", label, methods=["POST"]),
             Path_("/api/files", upload, methods=["POST"]),
@@ -117,16 +127,18 @@ FIND_NOTES = Route("find_notes", Operation.READ, "GET", "/api/notes", query=froz
 GET_FILE = Route("get_file", Operation.READ, "GET", "/api/files/{size}", answers="bytes")
 SET_NOTE = Route("set_note", Operation.REPLACE, "PUT", "/api/notes/{id}")
 ADD_NOTE = Route("add_note", Operation.APPEND, "POST", "/api/notes")
+ADD_KEYED = Route("add_keyed", Operation.APPEND, "PUT", "/api/keyed/{key}")
 ADD_LABEL = Route("add_label", Operation.APPEND, "POST", "/api/labels", answers="nothing")
 ADD_FILE = Route(
     "add_file", Operation.APPEND, "POST", "/api/files", headers=(("X-Atlassian-Token", "no-check"),)
 )
-ROUTES = frozenset({READ_NOTE, FIND_NOTES, GET_FILE, SET_NOTE, ADD_NOTE, ADD_LABEL, ADD_FILE})
+ROUTES = frozenset({READ_NOTE, FIND_NOTES, GET_FILE, SET_NOTE, ADD_NOTE, ADD_KEYED, ADD_LABEL, ADD_FILE})
 
 READ = Request(READ_NOTE, {"id": "1"})
 REPLACE = Request(SET_NOTE, {"id": "1"}, json={"text": "new"})
 GUARDED = Request(SET_NOTE, {"id": "1"}, json={"text": "new", "version": 1}, guarded=True)
 APPEND = Request(ADD_NOTE, json={"text": "hello", "stamp": "s"})
+KEYED = Request(ADD_KEYED, {"key": "k"}, json={"text": "hello", "stamp": "s"}, keyed=True)
 UPLOAD = Request(ADD_FILE, file=FilePart("a.txt", b"content"))
 
 
@@ -193,6 +205,26 @@ async def add_note(arguments: AddNote, desk: Desk) -> Data:
     return {"id": note["id"], "applied": ["text"], **found}
 
 
+async def post_note(arguments: AddNote, desk: Desk) -> Data:
+    """Sent under a key of the vendor's, in several steps where the text has several lines."""
+    ids = [
+        (await desk.sender.send(keyed_note(desk.stamp, number, line, keyed=True))).json["id"]
+        for number, line in enumerate(arguments.text.splitlines())
+    ]
+    return {"id": ids[0], "applied": ["text"]}
+
+
+async def post_blindly(arguments: AddNote, desk: Desk) -> Data:
+    """The same at a vendor that does not know a key again, and without a way to look."""
+    note = (await desk.sender.send(keyed_note(desk.stamp, 0, arguments.text, keyed=False))).json
+    return {"id": note["id"], "applied": ["text"]}
+
+
+def keyed_note(stamp: str, number: int, text: str, *, keyed: bool) -> Request:
+    step = f"line {number}"
+    return Request(ADD_KEYED, {"key": f"{stamp}-{number}"}, json={"text": text}, step=step, keyed=keyed)
+
+
 async def look(desk: Desk) -> dict[str, Any]:
     seen = (await desk.sender.send(Request(FIND_NOTES, query={"stamp": desk.stamp}))).json["notes"]
     if not seen:
@@ -236,4 +268,6 @@ def a_tool(
 READ_TOOL = a_tool("read_note", Operation.READ, ReadNote, read_note)
 REPLACE_TOOL = a_tool("set_note", Operation.REPLACE, SetNote, set_note, target=lambda _: "note 1")
 APPEND_TOOL = a_tool("add_note", Operation.APPEND, AddNote, add_note, made="id")
+KEYED_TOOL = a_tool("post_note", Operation.APPEND, AddNote, post_note, made="id")
+BLIND_TOOL = a_tool("post_blindly", Operation.APPEND, AddNote, post_blindly, made="id")
 TOOLS = (READ_TOOL, REPLACE_TOOL, APPEND_TOOL)

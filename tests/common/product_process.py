@@ -6,10 +6,11 @@ from pathlib import Path
 
 import anyio
 from tests.common.fake_product import product
+from tests.common.fake_vendor import BLIND_TOOL, KEYED_TOOL, TOOLS
 
 
 async def call(url: str, home: str, tool: str, arguments: str) -> None:
-    async with product(url, Path(home)) as made:
+    async with product(url, Path(home), tools=[*TOOLS, KEYED_TOOL, BLIND_TOOL]) as made:
         result = await made.call(tool, **json.loads(arguments))
     sys.stdout.write(json.dumps(result))
 

@@ -21,14 +21,22 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from narrowgate_common.audit import Audit
 from narrowgate_common.errors import GatewayError
 from narrowgate_common.ledger import CallIdentity, Claim, Earlier, Entry, Ledger
+from narrowgate_common.operations import Ended, Operation
+from narrowgate_common.records import RecordedWrites
+from narrowgate_common.replies import Attempt, Reply
+from narrowgate_common.routes import Request, Route
 from narrowgate_common.state import StateDirectory
 
 ANN = CallIdentity("ann", "add_comment", "f1")
 IDENTITIES = [ANN, replace(ANN, request_id="mine"), replace(ANN, principal="bob", request_id="mine")]
 STEPS = ["post", "labels"]
 PROCESSES = st.integers(0, 2)
+POST = Route("post", Operation.APPEND, "POST", "/posts")
+FATES = [None, *(ended for ended in Ended if ended is not Ended.ANSWERED), Ended.ANSWERED]
+"""How a request ends; None is a process that never learns it."""
 
 
 @dataclass
@@ -76,6 +84,9 @@ class LedgerMachine(RuleBasedStateMachine):
         self.known: dict[int, Known] = {}
         self.held: list[Held] = []
         self.thought_dead: set[int] = set()
+        self.audit = Audit.open(StateDirectory.open(self.path / "state"))
+        self.in_doubt: set[tuple[int, str]] = set()
+        """What the vendor may have accepted: sent again without a key, it would be there twice."""
 
     def opened(self) -> Ledger:
         return Ledger.open(StateDirectory.open(self.path / "state"), clock=lambda: 1_000_000.0)
@@ -166,12 +177,47 @@ class LedgerMachine(RuleBasedStateMachine):
         assert sent == allowed
 
     @precondition(lambda self: self.held)
+    @rule(data=st.data(), step=st.sampled_from(STEPS), keyed=st.booleans(), fate=st.sampled_from(FATES))
+    def writes(self, data: st.DataObject, step: str, *, keyed: bool, fate: Ended | None) -> None:
+        """The whole way of a request through the books, with the vendor at its end."""
+        held, request = self.pick(data), Request(POST, step=step, keyed=keyed)
+        known = self.known.get(held.entry.id)
+        guard = RecordedWrites(self.audit, "ann", "post", "", {}, lambda _trouble: None, held.entry)
+        is_open = known is not None and known.steps.get(step) is False
+        expected = keyed if is_open else self.may_send(held)
+        answered = known is not None and known.steps.get(step) is True
+        told = self.told(guard, request)
+        assert told == ("the receipt" if answered else "send" if expected else "unknown")
+        if told != "send":
+            return
+        assert known is not None
+        self.arrives(held.entry.id, step, known, keyed=keyed, fate=fate)
+        if fate is not None:
+            guard.ended(request, Attempt(fate, Reply(200, body=b"{}") if fate is Ended.ANSWERED else None))
+
+    def told(self, guard: RecordedWrites, request: Request) -> str | None:
+        try:
+            earlier = guard.about_to_send(request)
+        except GatewayError as refused:
+            return refused.outcome
+        return "send" if earlier is None else "the receipt"
+
+    def arrives(self, number: int, step: str, known: Known, *, keyed: bool, fate: Ended | None) -> None:
+        assert keyed or (number, step) not in self.in_doubt
+        was_open = step in known.steps
+        known.steps[step] = fate is Ended.ANSWERED
+        if fate in {None, Ended.AMBIGUOUS, Ended.ANSWERED}:
+            self.in_doubt.add((number, step))
+        elif not was_open:
+            del known.steps[step]
+
+    @precondition(lambda self: self.held)
     @rule(data=st.data(), step=st.sampled_from(STEPS))
     def receives(self, data: st.DataObject, step: str) -> None:
         held = self.pick(data)
         known = self.known.get(held.entry.id)
         if known is not None and step in known.steps:
-            held.entry.received(step, {"step": step})
+            held.entry.received(step, {"status": 200, "body": "{}"})
             known.steps[step] = True
 
     @precondition(lambda self: self.held)
@@ -181,6 +227,7 @@ class LedgerMachine(RuleBasedStateMachine):
         held.entry.not_accepted(step)
         if self.may_send(held) and self.known[held.entry.id].steps.get(step) is False:
             del self.known[held.entry.id].steps[step]
+            self.in_doubt.discard((held.entry.id, step))
 
     @precondition(lambda self: self.held)
     @rule(data=st.data(), result=st.integers())

@@ -32,6 +32,18 @@ def test_a_version_takes_the_repetition_of_an_ambiguous_end_and_no_other(ended: 
         assert guarded == (plain and ended is not Ended.AMBIGUOUS)
 
 
+@pytest.mark.parametrize("ended", list(Ended))
+def test_a_key_of_the_vendors_permits_the_repetition_of_an_ambiguous_end_and_no_other(ended: Ended) -> None:
+    for operation in Operation:
+        plain, keyed = may_send_again(ended, operation), may_send_again(ended, operation, keyed=True)
+        assert keyed == (plain or ended is Ended.AMBIGUOUS)
+
+
+@pytest.mark.parametrize("operation", list(Operation))
+def test_a_version_counts_more_than_a_key(operation: Operation) -> None:
+    assert not may_send_again(Ended.AMBIGUOUS, operation, guarded=True, keyed=True)
+
+
 def test_a_stronger_operation_covers_the_weaker_ones() -> None:
     covered = {(one, other) for one, other in product(Operation, Operation) if one.covers(other)}
 

@@ -56,8 +56,10 @@ async def vendor_that_says(vendor: Vendor, *faults: Fault) -> AsyncIterator[tupl
 # --- what a verdict is evidence of
 
 
-def ruled(status: int, ended: Ended | None, body: bytes = b"{}", **headers: str) -> Attempt:
-    reply = Reply(status, {name.replace("_", "-"): value for name, value in headers.items()}, body)
+def ruled(
+    status: int, ended: Ended | None, body: bytes = b"{}", headers: dict[str, str] | None = None
+) -> Attempt:
+    reply = Reply(status, headers or {}, body)
     return judge(reply, answers="json", operation=Operation.APPEND, now=NOW, verdict=lambda _: ended)
 
 
@@ -86,13 +88,13 @@ def test_the_vendor_is_not_asked_about_an_answer_that_cannot_be_read(body: bytes
 
 
 @pytest.mark.parametrize(
-    ("header", "delay"), [({"retry_after": "7"}, 7.0), ({"retry_after": "0"}, 1.0), ({}, None)]
+    ("header", "delay"), [({"retry-after": "7"}, 7.0), ({"retry-after": "0"}, 1.0), ({}, None)]
 )
 def test_a_throttle_in_an_answer_names_its_pause_in_the_header(
     header: dict[str, str], delay: float | None
 ) -> None:
-    assert ruled(200, Ended.THROTTLED, **header).delay_s == delay
-    assert ruled(200, Ended.REJECTED, **header).delay_s is None
+    assert ruled(200, Ended.THROTTLED, headers=header).delay_s == delay
+    assert ruled(200, Ended.REJECTED, headers=header).delay_s is None
 
 
 # --- what comes of it
