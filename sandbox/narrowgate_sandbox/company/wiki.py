@@ -9,6 +9,7 @@ from uuid import UUID, uuid5
 
 from narrowgate_sandbox.company.normalising import normalised
 from narrowgate_sandbox.company.records import User
+from narrowgate_sandbox.company.temper import Temper
 from narrowgate_sandbox.company.wiki_records import (
     Anchor,
     Folder,
@@ -24,26 +25,6 @@ from narrowgate_sandbox.company.wiki_records import (
 _NAMES = UUID("2b0f8c5e-7d41-4d6a-9f3c-5c1e8a7b6d20")
 _FIRST = {"space": 65538, "content": 98310, "label": 163841, "property": 196609}
 Content = WikiPage | WikiComment | WikiFile
-
-
-@dataclass(slots=True)
-class Temper:
-    """What the wiki can be made to do to its clients; by default nothing."""
-
-    stale_reads: int = 0
-    """How many reads of a fresh page or comment still answer 404."""
-    most_per_page: int = 250
-    """The cap on every list, whatever is asked."""
-    short_pages: bool = False
-    """Lists give one entry less than asked, and go on all the same."""
-    empty_pages: int = 0
-    """How many of the following continued lists come empty, with a link to go on."""
-    normalise: bool = False
-    """Stores every body with attributes in another order and with ids of its own."""
-    orphaned_by_updates: bool = False
-    """An update by the first API that names no ancestors moves the page to its space's root, as some sites do."""
-    body_limit: int = 5_242_880
-    """In bytes."""
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from narrowgate_sandbox.company.wiki_records import Space, Version, WikiComment, WikiFile, WikiPage
-from narrowgate_sandbox.confluence import content_shapes, paging
+from narrowgate_sandbox.confluence import comment_shapes, content_shapes, paging
 from narrowgate_sandbox.confluence.call import Call, WikiError
 from narrowgate_sandbox.web import Answer
 
@@ -39,7 +39,7 @@ def get_content(call: Call) -> Answer:
     found = find(call, call.path["id"])
     expand = expansion(call, content_shapes.USUAL)
     if isinstance(found, WikiComment):
-        return Answer(200, content_shapes.alone(call, content_shapes.comment(call, found, expand)))
+        return Answer(200, content_shapes.alone(call, comment_shapes.comment(call, found, expand)))
     if isinstance(found, WikiFile):
         return Answer(200, content_shapes.alone(call, content_shapes.file(call, found, expand)))
     shape = content_shapes.page(call, found, expand, _shown(call, found))

@@ -6,7 +6,7 @@ Source: https://docs.atlassian.com/ConfluenceServer/rest/latest/#api/content/{id
 from __future__ import annotations
 
 from narrowgate_sandbox.company.wiki_records import WikiComment
-from narrowgate_sandbox.confluence import content_shapes, paging, storage, writing
+from narrowgate_sandbox.confluence import comment_shapes, content_shapes, paging, storage, writing
 from narrowgate_sandbox.confluence.call import Call, WikiError
 from narrowgate_sandbox.confluence.content import expansion, find, part, written_body
 from narrowgate_sandbox.web import Answer
@@ -27,7 +27,7 @@ def get_comments(call: Call) -> Answer:
         found = [deeper for one in found for deeper in _with_replies(call, one)]
     expand = expansion(call)
     wanted = [one for one in found if not places or _place(one) in places]
-    return paging.numbered(call, wanted, lambda one: content_shapes.comment(call, one, expand))
+    return paging.numbered(call, wanted, lambda one: comment_shapes.comment(call, one, expand))
 
 
 def _below(call: Call, above: object) -> list[WikiComment]:
@@ -81,4 +81,4 @@ def update_comment(call: Call, comment: WikiComment) -> Answer:
 
 def _alone(call: Call, comment: WikiComment) -> Answer:
     expand = expansion(call, content_shapes.USUAL | {"container", "body.storage"})
-    return Answer(200, content_shapes.alone(call, content_shapes.comment(call, comment, expand)))
+    return Answer(200, content_shapes.alone(call, comment_shapes.comment(call, comment, expand)))

@@ -130,10 +130,10 @@ def page(call: Call, one: WikiPage, expand: frozenset[str], shown: Version | Non
         "title": seen.title,
         "extensions": {"position": one.position},
         "_expandable": {"children": f"/rest/api/content/{one.id}/child", "restrictions": ""},
-        "_links": _content_links(call, one.id, links.webui(one, cloud=call.cloud))
+        "_links": content_links(call, one.id, links.webui(one, cloud=call.cloud))
         | {"tinyui": links.tiny(one.id)},
     }
-    _expand(call, shape, one, seen, expand)
+    put_in(call, shape, one, seen, expand)
     if "ancestors" in expand:
         shape["ancestors"] = [_ancestor(call, above) for above in call.wiki.ancestors(one)]
     else:
@@ -145,7 +145,7 @@ def page(call: Call, one: WikiPage, expand: frozenset[str], shown: Version | Non
     return shape
 
 
-def _content_links(call: Call, number: str, webui: str) -> Json:
+def content_links(call: Call, number: str, webui: str) -> Json:
     return {"webui": webui, "self": f"{call.site}/rest/api/content/{number}"}
 
 
@@ -157,11 +157,11 @@ def _ancestor(call: Call, one: WikiPage | Folder) -> Json:
         "type": "folder",
         "status": "current",
         "title": one.title,
-        "_links": _content_links(call, one.id, f"/spaces/{one.space.key}/folder/{one.id}"),
+        "_links": content_links(call, one.id, f"/spaces/{one.space.key}/folder/{one.id}"),
     }
 
 
-def _expand(
+def put_in(
     call: Call, shape: Json, one: WikiPage | WikiComment, seen: Version, expand: frozenset[str]
 ) -> None:
     """Puts in what is asked for, and names the rest as expandable."""
@@ -197,57 +197,6 @@ def _body(call: Call, one: WikiPage | WikiComment, text: str, kind: str) -> Json
     return {"value": value, "representation": kind, "_expandable": {"content": f"/rest/api/content/{one.id}"}}
 
 
-def comment(call: Call, one: WikiComment, expand: frozenset[str]) -> Json:
-    shape: Json = {
-        "id": one.id,
-        "type": "comment",
-        "status": "current",
-        "title": one.latest.title,
-        "extensions": _comment_extensions(call, one, expand),
-        "_expandable": {"children": f"/rest/api/content/{one.id}/child"},
-        "_links": _content_links(call, one.id, links.comment(one, cloud=call.cloud)),
-    }
-    _expand(call, shape, one, one.latest, expand)
-    if "container" in expand:
-        shape["container"] = page(call, one.page, frozenset())
-    else:
-        shape["_expandable"]["container"] = f"/rest/api/content/{one.page.id}"
-    if "ancestors" in expand:
-        shape["ancestors"] = _above(call, one)
-    return shape
-
-
-def _above(call: Call, one: WikiComment) -> list[Json]:
-    line: list[Json] = []
-    above = one.parent
-    while above is not None:
-        parent = call.wiki.comments[above]
-        line.insert(0, comment(call, parent, frozenset()))
-        above = parent.parent
-    return line
-
-
-def _comment_extensions(call: Call, one: WikiComment, expand: frozenset[str]) -> Json:
-    """Where a comment stands is always told; the rest only to those who ask."""
-    shape: Json = {"location": "inline" if one.inline else "footer", "_expandable": {}}
-    if one.anchor is not None and "extensions.inlineProperties" in expand:
-        shape["inlineProperties"] = {
-            "originalSelection": one.anchor.selection,
-            "markerRef": one.anchor.ref,
-        }
-    elif one.anchor is not None:
-        shape["_expandable"]["inlineProperties"] = ""
-    if "extensions.resolution" in expand:
-        status: Json = {"status": one.resolution}
-        if one.resolved_by is not None:
-            who, when = one.resolved_by
-            status |= {"lastModifier": user(call, who), "lastModifiedDate": moment(when)}
-        shape["resolution"] = status
-    else:
-        shape["_expandable"]["resolution"] = ""
-    return shape
-
-
 def file(call: Call, one: WikiFile, expand: frozenset[str]) -> Json:
     size = len(one.content)
     shape: Json = {
@@ -263,7 +212,7 @@ def file(call: Call, one: WikiFile, expand: frozenset[str]) -> Json:
             "fileId": one.file_id,
         },
         "_expandable": {"container": f"/rest/api/content/{one.page.id}"},
-        "_links": _content_links(call, one.id, links.file(one)) | {"download": links.download(one)},
+        "_links": content_links(call, one.id, links.file(one)) | {"download": links.download(one)},
     }
     if "version" in expand:
         shape["version"] = version(call, one.latest)

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from narrowgate_sandbox.company.wiki_records import Space, WikiComment, WikiFile, WikiPage
-from narrowgate_sandbox.confluence import content_shapes, links, paging, texts
+from narrowgate_sandbox.confluence import comment_shapes, content_shapes, links, paging, texts
 from narrowgate_sandbox.confluence.call import Call, WikiError
 from narrowgate_sandbox.confluence.content import expansion
 from narrowgate_sandbox.confluence.cql import evaluation, grammar
@@ -81,7 +81,7 @@ def _next(call: Call, asked: int, after: int) -> str:
 def _content(call: Call, one: Entity, expand: frozenset[str]) -> dict[str, Any]:
     thing = one.thing
     if isinstance(thing, WikiComment):
-        return content_shapes.comment(call, thing, expand)
+        return comment_shapes.comment(call, thing, expand)
     if isinstance(thing, WikiPage):
         return content_shapes.page(call, thing, expand)
     if isinstance(thing, WikiFile):
