@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from hashlib import sha256
 
-from narrowgate_common.richtext.storage.tree import CDATA, VOID, Node, tree
+from narrowgate_common.richtext.storage.tree import Node, tree
 
 NEW_TASK = "<ac:task-id>\ue000</ac:task-id>"
 """Stands for a number until the whole is known."""
@@ -35,9 +35,8 @@ def without_ids(node: Node) -> str:
     """The element's bytes without what must not stand twice."""
     edits: list[tuple[int, int, str]] = []
     for each in node.walk():
-        if each.name in (CDATA, VOID, "#text"):
-            continue
-        edits += _edits(each)
+        if each.is_element:
+            edits += _edits(each)
     out: list[str] = []
     at = node.start
     for start, end, text in sorted(edits):
@@ -54,8 +53,9 @@ def _edits(node: Node) -> list[tuple[int, int, str]]:
         return [(node.start, node.end, "")]
     if node.name == "ac:task-id":
         return [(node.start, node.end, NEW_TASK)]
-    bare = tag_without_ids(node.tag)
-    return [(node.start, node.inner, bare)] if bare != node.tag else []
+    if node.attrs.keys().isdisjoint(IDS):
+        return []
+    return [(node.start, node.inner, tag_without_ids(node.tag))]
 
 
 def copied(raw: str) -> str:
