@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 LOCAL_PRINCIPAL = "local"
 """On stdio the one who started the process is the only principal."""
+
+
+Progress = Callable[[float, float | None, str], Awaitable[None]]
+"""Tells whoever waits how far a call has come: a number that rises, of how much (None: nobody knows), in our words."""
 
 
 class WriteGuard(Protocol):
@@ -39,5 +43,7 @@ class Call:
     """None where nothing may be written."""
     files: Mapping[str, str] = field(default_factory=dict)
     """What the call was recognised by, of files: path and hash."""
+    progress: Progress | None = None
+    """None where nobody asked to be told."""
     requests: list[str] = field(default_factory=list)
     """Names of the routes sent so far, for the log."""

@@ -13,7 +13,7 @@ import anyio.to_thread
 from narrowgate_common.answers import Answer, answer, failure
 from narrowgate_common.arguments import Arguments
 from narrowgate_common.audit import Audit
-from narrowgate_common.calls import LOCAL_PRINCIPAL, Call
+from narrowgate_common.calls import LOCAL_PRINCIPAL, Call, Progress
 from narrowgate_common.deadlines import Deadline
 from narrowgate_common.deliveries import Deliver, at_once
 from narrowgate_common.errors import Category, GatewayError, Outcome, bad_input
@@ -45,6 +45,7 @@ class _Run(Generic[Desk]):
     principal: str
     deadline: Deadline
     deliver: Deliver
+    progress: Progress | None = None
     files: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -80,17 +81,19 @@ class Dispatcher(Generic[Desk]):
         *,
         principal: str = LOCAL_PRINCIPAL,
         deliver: Deliver = at_once,
+        progress: Progress | None = None,
     ) -> Answer:
         """Always an Answer, except that a cancellation passes through.
 
         `deliver` gets what is to be done when the answer has reached who asked; until then a repeat is no new effect.
+        `progress` is where a tool reports to, if somebody asked for it.
         """
         shown = name if name in self.tools else "?"
         try:
             tool = self._tool(name)
             arguments = tool.arguments.parse(raw)
             tool.refuse_secrets(arguments)
-            run = _Run(tool, arguments, principal, Deadline.after(self.deadline_s), deliver)
+            run = _Run(tool, arguments, principal, self._deadline(tool, arguments), deliver, progress)
             return await self._answered(run)
         except GatewayError as error:
             self.log.info("refused", tool=shown, category=str(error.category), reason=error.reason)
@@ -101,6 +104,9 @@ class Dispatcher(Generic[Desk]):
             incident = secrets.token_hex(4)
             self.log.exception("unexpected", tool=shown, incident=incident)
             return failure(_internal(incident, error))
+
+    def _deadline(self, tool: Tool[Desk], arguments: Arguments) -> Deadline:
+        return Deadline.after(self.deadline_s if tool.deadline is None else tool.deadline(arguments))
 
     def _tool(self, name: str) -> Tool[Desk]:
         tool = self.tools.get(name)
@@ -197,7 +203,9 @@ class Dispatcher(Generic[Desk]):
     def _call(self, run: _Run[Desk], guard: RecordedWrites | None = None) -> Call:
         routes = self.routes[run.tool.name]
         tool = run.tool
-        return Call(tool.name, tool.operation, routes, run.deadline, run.principal, guard, run.files)
+        return Call(
+            tool.name, tool.operation, routes, run.deadline, run.principal, guard, run.files, run.progress
+        )
 
     async def _hashes(self, run: _Run[Desk]) -> Mapping[str, str]:
         """Of the files the call would send; reading a large one takes a while, so in a thread."""

@@ -66,7 +66,13 @@ def audit_finding(server: Server[Any, Any]) -> Finding:
 
 def asking(server: Server[Any, Any]) -> Outbound:
     """`check` is a tool of its own: it may send these reads and nothing else."""
-    return Outbound(server.new_wire(), server.check_routes(), server.explain, server.verdict)
+    return Outbound(
+        server.new_wire(),
+        server.check_routes(),
+        server.explain,
+        server.verdict,
+        throttle_per_route=server.throttle_per_route,
+    )
 
 
 def asking_call(server: Server[Any, Any]) -> Call:

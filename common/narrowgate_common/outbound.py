@@ -61,11 +61,19 @@ class Outbound:
     explain: Explain
     verdict: Verdict | None = None
     throttle: ThrottleMemory = field(default_factory=ThrottleMemory)
+    throttle_per_route: bool = False
+    """Where the vendor counts each method by itself: a pause of one is none of the others'."""
     sleep: Callable[[float], Awaitable[None]] = anyio.sleep
     now: Callable[[], datetime] = _now
+    _by_route: dict[tuple[str, str], ThrottleMemory] = field(default_factory=dict, init=False)
 
     def session(self, call: Call) -> Session:
         return Session(self, call)
+
+    def throttle_of(self, route: Route) -> ThrottleMemory:
+        if not self.throttle_per_route:
+            return self.throttle
+        return self._by_route.setdefault((route.method, route.path), ThrottleMemory(self.throttle.clock))
 
     async def aclose(self) -> None:
         await self.wire.aclose()
@@ -135,7 +143,8 @@ class Session:
 
     async def _in_turn(self, request: Request, once: Once) -> Attempt:
         """Nothing leaves during a pause the vendor asked for, after the deadline, or of a cancelled call."""
-        while (wait := self._outbound.throttle.wait_s()) > 0:
+        throttle = self._outbound.throttle_of(request.route)
+        while (wait := throttle.wait_s()) > 0:
             if wait >= self._deadline.remaining():
                 return Attempt(Ended.THROTTLED, trouble="throttled", delay_s=wait)
             await self._outbound.sleep(wait)
@@ -190,10 +199,11 @@ class Session:
             now=self._outbound.now(),
             verdict=None if verdict is None else partial(verdict, request),
         )
+        throttle = self._outbound.throttle_of(route)
         if attempt.ended is Ended.THROTTLED:
-            self._outbound.throttle.pause(attempt.delay_s or _UNNAMED_PAUSE_S)
+            throttle.pause(attempt.delay_s or _UNNAMED_PAUSE_S)
         else:
-            self._outbound.throttle.answered()
+            throttle.answered()
         return attempt
 
     def _stop(self, state: RetryCallState) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
+from mcp.shared.jsonrpc_dispatcher import progress_token_from_params
 from mcp_types import (
     CallToolRequestParams,
     ListToolsResult,
@@ -16,7 +17,7 @@ from mcp_types import (
 )
 from mcp_types import Tool as PublishedTool
 
-from narrowgate_common.calls import LOCAL_PRINCIPAL
+from narrowgate_common.calls import LOCAL_PRINCIPAL, Progress
 from narrowgate_common.deliveries import Deliver, Deliveries, at_once
 from narrowgate_common.stdio_messages import Requests, Responses
 from narrowgate_common.stdio_streams import stdio_streams
@@ -30,7 +31,13 @@ class Boundary(Protocol):
     """Where calls end: the Dispatcher, or what loads it when the first one comes."""
 
     async def call(
-        self, name: str, raw: Mapping[str, Any], *, principal: str, deliver: Deliver
+        self,
+        name: str,
+        raw: Mapping[str, Any],
+        *,
+        principal: str,
+        deliver: Deliver,
+        progress: Progress | None,
     ) -> Answer: ...
 
 
@@ -69,7 +76,10 @@ def mcp_server(
     async def call_tool(context: ServerRequestContext[Any], params: CallToolRequestParams) -> dict[str, Any]:
         deliver = deliveries.after(context.request_id) if deliveries else at_once
         given = params.arguments or {}
-        answer = await boundary.call(params.name, given, principal=principal, deliver=deliver)
+        progress = _progress(context)
+        answer = await boundary.call(
+            params.name, given, principal=principal, deliver=deliver, progress=progress
+        )
         return _result(answer)
 
     server: Server[Any] = Server(name, version=version, instructions=instructions, on_list_tools=list_tools)
@@ -77,6 +87,21 @@ def mcp_server(
     # a span of every call, with the texts of exceptions: nobody here collects them, and no redaction sees them
     server.middleware.clear()
     return server
+
+
+def _progress(context: ServerRequestContext[Any]) -> Progress | None:
+    """To the client, if it sent a token. The protocol wants numbers that rise: one that does not is left out."""
+    if progress_token_from_params(context.params) is None:
+        return None
+    reached = float("-inf")
+
+    async def report(done: float, total: float | None, message: str) -> None:
+        nonlocal reached
+        if done > reached:
+            reached = done
+            await context.session.report_progress(done, total, message)
+
+    return report
 
 
 def _result(answer: Answer) -> dict[str, Any]:

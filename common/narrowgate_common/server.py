@@ -26,7 +26,7 @@ from narrowgate_common.tools import Tool
 
 if TYPE_CHECKING:
     from narrowgate_common.answers import Answer
-    from narrowgate_common.calls import Call
+    from narrowgate_common.calls import Call, Progress
     from narrowgate_common.dispatch import Books, Dispatcher
     from narrowgate_common.ledger_entry import Entry
     from narrowgate_common.outbound import Outbound, Verdict
@@ -86,6 +86,11 @@ class Server(ABC, Generic[Settings, Desk]):
         """What the vendor says in an answer of 2xx that is no success, where it says such things."""
         return None
 
+    @property
+    def throttle_per_route(self) -> bool:
+        """Whether the vendor counts each method by itself."""
+        return False
+
     @abstractmethod
     def desk(self, call: Call, entry: Entry | None) -> Desk: ...
 
@@ -133,7 +138,13 @@ class Server(ABC, Generic[Settings, Desk]):
         from narrowgate_common.outbound import Outbound
 
         allowed = frozenset(route for tool in self.tools for route in self.routes_of(tool))
-        return Outbound(self.new_wire(), allowed, self.explain, self.verdict)
+        return Outbound(
+            self.new_wire(),
+            allowed,
+            self.explain,
+            self.verdict,
+            throttle_per_route=self.throttle_per_route,
+        )
 
     @cached_property
     def principal(self) -> str:
@@ -176,10 +187,16 @@ class Server(ABC, Generic[Settings, Desk]):
         )
 
     async def call(
-        self, name: str, raw: Mapping[str, Any], *, principal: str, deliver: Deliver = at_once
+        self,
+        name: str,
+        raw: Mapping[str, Any],
+        *,
+        principal: str,
+        deliver: Deliver = at_once,
+        progress: Progress | None = None,
     ) -> Answer:
         """The boundary as the protocol sees it: the first call loads what calls need."""
-        return await self.dispatcher.call(name, raw, principal=principal, deliver=deliver)
+        return await self.dispatcher.call(name, raw, principal=principal, deliver=deliver, progress=progress)
 
     def manifest(self) -> list[tuple[str, str, str, str]]:
         """Every request this deployment can send: method, address, operation, and the tools that may send it."""

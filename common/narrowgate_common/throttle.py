@@ -1,4 +1,4 @@
-"""One memory per credential of when the vendor asked for a pause, shared by all calls of a process."""
+"""When the vendor asked for a pause: one memory per credential, or per route, shared by all calls of a process."""
 
 from __future__ import annotations
 

@@ -77,6 +77,8 @@ class Tool(Generic[Desk]):
     revises: frozenset[str] = frozenset()
     """Arguments that may repeat what stood there before, credentials included: the tool compares them itself."""
     files: Callable[[Any, Desk], Mapping[str, str]] | None = None
+    deadline: Callable[[Any], float] | None = None
+    """For a tool that waits: seconds its call may last, in place of the server's limit."""
     input_schema: Mapping[str, Any] = field(default_factory=dict)
     """Schema fragments of properties that depend on the configuration: they replace the model's own."""
 

@@ -13,11 +13,12 @@ Say = Callable[[asyncio.StreamWriter], Awaitable[None]]
 
 @dataclass
 class Raw:
-    """`heads` are the requests' heads as they came; `connections` counts who came to speak."""
+    """`heads` are the requests' heads as they came; `connections` counts who came to speak, `closed` who left."""
 
     port: int = 0
     heads: list[bytes] = field(default_factory=list)
     connections: int = 0
+    closed: int = 0
 
 
 def saying(*answers: bytes, then_close: bool = False) -> Say:
@@ -75,6 +76,7 @@ async def silent_server() -> AsyncIterator[Raw]:
         with suppress(OSError):
             while data := await reader.read(65_536):
                 raw.heads.append(data)
+        raw.closed += 1
         writer.close()
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)

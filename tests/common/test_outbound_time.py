@@ -70,6 +70,23 @@ async def test_a_pause_is_remembered_for_all_calls_of_a_credential(vendor: Vendo
         assert len(vendor.board.notes) == 1
 
 
+@pytest.mark.anyio
+async def test_where_each_method_has_a_limit_a_pause_of_one_holds_up_no_other(vendor: Vendor) -> None:
+    async with FaultProxy.open(vendor.url) as proxy, way_out(proxy.url) as way:
+        way.outbound.throttle_per_route = True
+        proxy.next(Fault.throttle(retry_after="60"))
+        await failure(way.session().send(READ))
+
+        again = await failure(way.session().send(READ))
+        await way.session().send(REPLACE)
+        await way.session().send(APPEND)
+
+        assert (again.category, again.retry_after_s) == ("rate_limited", 60.0)
+        assert (len(proxy.seen), way.time.pauses) == (3, [])
+        way.time.passed += 60
+        assert (await way.session().send(READ)).status == 200
+
+
 @dataclass
 class Bell:
     """A clock that many sleep by, and that moves when it is rung."""
