@@ -149,6 +149,14 @@ def test_what_nobody_sees_stays_in_kept_words_and_is_never_new(old: Content, new
     assert all(seen(each.run.text) == each.run.text for each in made if each.source is None)
 
 
+def test_a_space_has_no_marks_of_a_new_word_that_it_is_not_to_have() -> None:
+    old = numbered((Run("a"), Run(" ab", frozenset({"strong", "em"}))))
+    em: frozenset[Mark] = frozenset({"em"})
+    new = (Run("a", STRONG), Run("a", em), Run(" "), Run("a", em), Run("b"))
+
+    assert normal(wanted(splices(old, new))) == new
+
+
 def test_an_unseen_character_inside_a_word_stays_where_another_word_changes() -> None:
     made = splices((Run("Tues\u200bdays are busy", origin=0),), (Run("Tuesdays are calm"),))
 

@@ -110,6 +110,9 @@ class _Splicing:
             return True
         if self._is_undisturbed(index):
             return True
+        left, right = self._new.words[index - 1].last, self._new.words[index + 1].first
+        if (run.marks & left.marks & right.marks) - {"code"} != wanted.marks:
+            return False
         beside = [each for word in self._new.words[index - 1 : index + 2] for each in (word.first, word.last)]
         marks = frozenset[Mark]().union(*(each.marks for each in beside))
         return run.marks <= marks and _place(run.link) in {_place(each.link) for each in beside}
