@@ -23,11 +23,11 @@ def at_once(note: Note) -> None:
 
 
 class Output(Protocol):
-    """As much of a stream as the SDK uses."""
+    """Where lines leave."""
 
     async def write(self, text: str) -> None: ...
 
-    async def flush(self) -> None: ...
+    async def ended(self) -> None: ...
 
 
 class Deliveries:
@@ -67,8 +67,7 @@ class _Watched:
 
     async def write(self, text: str) -> None:
         await self._output.write(text)
-        await self._output.flush()
         self._deliveries.written(text)
 
-    async def flush(self) -> None:
-        """Done with every line."""
+    async def ended(self) -> None:
+        await self._output.ended()

@@ -6,6 +6,7 @@ The SDK's own transport gives each direction a task and a stream between tasks: 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -23,9 +24,11 @@ class Lines(Protocol):
 class Writer(Protocol):
     async def write(self, text: str) -> None: ...
 
+    async def ended(self) -> None: ...
+
 
 class _Stream:
-    """Closed with the descriptors, which are somebody else's."""
+    """The descriptors are somebody else's."""
 
     async def aclose(self) -> None:
         """Nothing of its own."""
@@ -78,7 +81,12 @@ class Responses(_Stream):
 
     async def send(self, item: SessionMessage, /) -> None:
         """Raises ClosedResourceError when nobody reads any more."""
-        line = item.message.model_dump_json(by_alias=True, exclude_unset=True) + "\n"
-        # a line that was begun is ended: whoever ends the call meanwhile must not leave half of one on the wire
-        with anyio.CancelScope(shield=True):
-            await self._leaving.write(line)
+        await self._leaving.write(item.message.model_dump_json(by_alias=True, exclude_unset=True) + "\n")
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """At the client's end what it may still read is written; nothing waits for a reader when we are interrupted."""
+        if kind is None:
+            with suppress(anyio.ClosedResourceError):
+                await self._leaving.ended()

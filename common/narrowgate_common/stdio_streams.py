@@ -47,10 +47,14 @@ class Arriving:
 
 
 class Leaving:
-    """Text on its way out. A slow reader holds up this text and nothing else."""
+    """Text on its way out. A slow reader holds up this text and nothing else.
+
+    What was begun is ended, by the next text or by `ended`, though whoever wrote it is cancelled in the middle.
+    """
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
+        self._left = memoryview(b"")
         self._room = select.poll()
         self._room.register(descriptor, select.POLLOUT)
         self._turn = anyio.Lock(fast_acquire=True)
@@ -58,14 +62,20 @@ class Leaving:
     async def write(self, text: str) -> None:
         """All of it before any other text. Raises ClosedResourceError when nobody reads any more."""
         async with self._turn:
-            left = memoryview(text.encode())
-            while left:
-                if not self._room.poll(0):
-                    await anyio.wait_writable(self._descriptor)
-                left = left[self._written(left[: select.PIPE_BUF]) :]
+            await self._out()
+            self._left = memoryview(text.encode())
+            await self._out()
 
-    async def flush(self) -> None:
-        """Everything is written already."""
+    async def ended(self) -> None:
+        """When no half of a text is left. Raises ClosedResourceError."""
+        async with self._turn:
+            await self._out()
+
+    async def _out(self) -> None:
+        while self._left:
+            if not self._room.poll(0):
+                await anyio.wait_writable(self._descriptor)
+            self._left = self._left[self._written(self._left[: select.PIPE_BUF]) :]
 
     def _written(self, piece: memoryview) -> int:
         """A stream that has room takes PIPE_BUF bytes without blocking."""

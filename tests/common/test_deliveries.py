@@ -27,7 +27,7 @@ class Paper:
             raise anyio.ClosedResourceError
         self.lines.append(text)
 
-    async def flush(self) -> None:
+    async def ended(self) -> None:
         await anyio.lowlevel.checkpoint()
 
 

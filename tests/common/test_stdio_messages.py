@@ -30,6 +30,9 @@ class Written:
     async def write(self, text: str) -> None:
         self.texts.append(text)
 
+    async def ended(self) -> None:
+        """Every text is whole."""
+
 
 def requested(found: SessionMessage | Exception) -> Any:
     return (
@@ -85,19 +88,44 @@ async def test_a_response_is_one_line() -> None:
     }
 
 
-@pytest.mark.anyio
-async def test_a_response_that_was_begun_is_ended_though_its_call_is_cancelled() -> None:
-    reading, writing = os.pipe()
-    responses = Responses(Leaving(writing))
-    seen = b""
+async def cancelled_halfway(responses: Responses) -> None:
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(responses.send, response("x" * 300_000))
         await anyio.wait_all_tasks_blocked()
         tasks.cancel_scope.cancel()
-        with anyio.CancelScope(shield=True):
+
+
+@pytest.mark.anyio
+async def test_a_response_that_was_begun_is_ended_when_the_client_has_left() -> None:
+    reading, writing = os.pipe()
+    seen = b""
+
+    async def served() -> None:
+        async with Responses(Leaving(writing)) as responses:
+            await cancelled_halfway(responses)
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(served)
+        await anyio.wait_all_tasks_blocked()
+        with anyio.fail_after(60):
             while not seen.endswith(b"\n"):
                 await anyio.wait_readable(reading)
                 seen += os.read(reading, 65_536)
     os.close(reading)
     os.close(writing)
     assert json.loads(seen)["result"] == {"text": "x" * 300_000}
+
+
+@pytest.mark.anyio
+async def test_an_interruption_waits_for_no_reader() -> None:
+    reading, writing = os.pipe()
+
+    async def interrupted() -> None:
+        async with Responses(Leaving(writing)) as responses:
+            await cancelled_halfway(responses)
+            raise KeyboardInterrupt
+
+    with anyio.fail_after(60), pytest.raises(KeyboardInterrupt):
+        await interrupted()
+    os.close(reading)
+    os.close(writing)

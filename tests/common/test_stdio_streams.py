@@ -122,7 +122,7 @@ async def test_text_of_any_size_leaves_whole(size: int) -> None:
 async def sent_and_closed(end: int, text: str) -> None:
     leaving = Leaving(end)
     await leaving.write(text)
-    await leaving.flush()
+    await leaving.ended()
     os.close(end)
 
 
@@ -160,6 +160,26 @@ async def test_a_stuck_write_can_be_cancelled() -> None:
     with pipe() as (_reading, writing), anyio.move_on_after(0) as scope:
         await Leaving(writing).write("x" * FIVE_MB)
     assert scope.cancelled_caught
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("next_text", ["and more\n", ""])
+async def test_what_a_cancelled_writer_has_begun_is_ended(next_text: str) -> None:
+    with pipe() as (reading, writing):
+        leaving = Leaving(writing)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(leaving.write, "x" * FIVE_MB + "\n")
+            await anyio.wait_all_tasks_blocked()
+            tasks.cancel_scope.cancel()
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(ended_and_closed, leaving, next_text, writing)
+            got = await anyio.to_thread.run_sync(drained, reading)
+    assert got.decode() == "x" * FIVE_MB + "\n" + next_text
+
+
+async def ended_and_closed(leaving: Leaving, text: str, end: int) -> None:
+    await (leaving.write(text) if text else leaving.ended())
+    os.close(end)
 
 
 @pytest.mark.anyio
