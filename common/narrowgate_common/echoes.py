@@ -26,10 +26,7 @@ class Echoes:
 
     def refuse(self, request: Request) -> None:
         """Raise `bad_input/secret_detected` when what shall be sent holds one, outside the header it belongs in."""
-        content = (
-            request.file.content if request.file else json.dumps(request.json, ensure_ascii=False).encode()
-        )
-        leaving = request.target().encode() + b"\n" + content
+        leaving = request.target().encode() + b"\n" + _content(request)
         if any(form in leaving for form in self._forms):
             raise bad_input(
                 "the text holds this server's own credential; leave it out, or write <token> in its place",
@@ -40,6 +37,12 @@ class Echoes:
         for form in self._forms:
             body = body.replace(form, REDACTED.encode())
         return body
+
+
+def _content(request: Request) -> bytes:
+    if request.file is not None:
+        return request.file.content
+    return b"" if request.json is None else json.dumps(request.json, ensure_ascii=False).encode()
 
 
 def _spelled(value: str) -> tuple[str, str, str]:

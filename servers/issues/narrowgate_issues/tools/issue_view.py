@@ -104,14 +104,15 @@ def _comments(comments: Sequence[Comment], place: Place, room: int) -> tuple[lis
     taken, skip = place.taken, place.characters
     for each in comments:
         row = shapes.comment(each, each.body[skip:])
-        if cost(row) > room and shown:
+        needed = cost(row)
+        if needed > room and shown:
             break
-        if cost(row) > room:
+        if needed > room:
             piece = prefix(each.body[skip:], room - cost(shapes.comment(each, "")) - SPARE)
             return [{**shapes.comment(each, piece.text), "truncated": True}], Place(
                 taken, skip + len(piece.text)
             )
         shown.append(row)
-        room -= cost(row)
+        room -= needed
         taken, skip = taken + 1, 0
     return shown, Place(taken, skip)
