@@ -76,7 +76,8 @@ ONLY = {
     "pickle": set[str](),
     "requests": set[str](),
     "urllib3": set[str](),
-    "httpcore": set[str](),
+    "httpcore": {"common/narrowgate_common/websocket.py"},
+    "websockets": {"common/narrowgate_common/websocket.py"},
 }
 
 

@@ -8,7 +8,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 import anyio
 import anyio.lowlevel
@@ -41,11 +41,13 @@ Once = Callable[[Request], Awaitable[Attempt]]
 
 
 class Sender(Protocol):
-    """All that an adapter can do: send a declared request, or stream a file's bytes."""
+    """All that an adapter can do: send a declared request, stream a file's bytes, or listen to a websocket."""
 
     async def send(self, request: Request) -> Reply: ...
 
     def stream(self, request: Request) -> AsyncGenerator[bytes]: ...
+
+    def listen(self, request: Request) -> AsyncGenerator[Any]: ...
 
 
 def _now() -> datetime:
@@ -99,16 +101,38 @@ class Session:
         Close it (`aclosing`) where it may be left before its end. Raises GatewayError.
         """
         self._permit(request.route)
-        if request.route.operation is not Operation.READ:
-            raise _not_granted()
-        arriving: list[Incoming] = []
-        self._reply(request, await self._attempts(request, partial(self._opened, arriving)))
-        async with aclosing(arriving.pop()) as incoming, aclosing(incoming.chunks()) as chunks:
+        async with aclosing(await self._arriving(request)) as incoming, aclosing(incoming.chunks()) as chunks:
             try:
                 async for chunk in chunks:
                     yield chunk
             except BrokenExchangeError as broken:
                 raise self._failure(request, broken.attempt()) from None
+
+    async def listen(self, request: Request) -> AsyncGenerator[Any]:
+        """The messages of a websocket, parsed, until the vendor says goodbye or the deadline comes.
+
+        Its opening is retried like a read; what was sent while nobody listened is not repeated. Close it
+        (`aclosing`) where it may be left before its end. Raises GatewayError (`timeout` at the deadline).
+        """
+        self._permit(request.route)
+        if request.route.answers != "websocket":
+            raise _not_granted()
+        async with (
+            aclosing(await self._arriving(request)) as incoming,
+            aclosing(incoming.messages()) as messages,
+        ):
+            try:
+                async for message in messages:
+                    yield message
+            except BrokenExchangeError as broken:
+                raise self._failure(request, broken.attempt()) from None
+
+    async def _arriving(self, request: Request) -> Incoming:
+        if request.route.operation is not Operation.READ:
+            raise _not_granted()
+        arriving: list[Incoming] = []
+        self._reply(request, await self._attempts(request, partial(self._opened, arriving)))
+        return arriving.pop()
 
     def _permit(self, route: Route) -> None:
         granted = route in self._outbound.allowed and route in self._call.routes
@@ -180,7 +204,9 @@ class Session:
     async def _opened(self, arriving: list[Incoming], request: Request) -> Attempt:
         self._call.requests.append(request.route.name)
         try:
-            incoming = await self._outbound.wire.open(request, self._deadline)
+            wire = self._outbound.wire
+            opening = wire.listen if request.route.answers == "websocket" else wire.open
+            incoming = await opening(request, self._deadline)
         except BrokenExchangeError as broken:
             return broken.attempt()
         attempt = self._judged(request, incoming.head)

@@ -119,6 +119,8 @@ def judge(
     `verdict` is asked about well-formed answers of 2xx alone: THROTTLED, AMBIGUOUS or REJECTED, None for a success.
     """
     status = reply.status
+    if status == 101 and answers == "websocket":
+        return Attempt(Ended.ANSWERED, reply)
     if 200 <= status < 300:
         attempt = _success(reply, answers)
         ended = verdict(reply) if verdict is not None and attempt.ended is Ended.ANSWERED else None
@@ -168,10 +170,10 @@ def _is_finite(value: Any) -> bool:
 
 
 def _success(reply: Reply, answers: str) -> Attempt:
-    if answers != "json":
+    if answers in {"nothing", "bytes"}:
         return Attempt(Ended.ANSWERED, reply)
     try:
-        readable = isinstance(reply.json, (dict, list))
+        readable = answers == "json" and isinstance(reply.json, (dict, list))
     except UnreadableError:
         readable = False
     return Attempt(Ended.ANSWERED, reply) if readable else Attempt(Ended.AMBIGUOUS, reply, "unreadable")

@@ -31,7 +31,7 @@ class Route:
     method: Literal["GET", "POST", "PUT", "DELETE"]
     path: str
     query: frozenset[str] = frozenset()
-    answers: Literal["json", "nothing", "bytes"] = "json"
+    answers: Literal["json", "nothing", "bytes", "websocket"] = "json"
     headers: tuple[tuple[str, str], ...] = ()
     """Fixed headers the vendor wants on this route."""
 

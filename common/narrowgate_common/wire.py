@@ -12,7 +12,7 @@ from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import aclosing, contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anyio
 import httpx
@@ -25,10 +25,13 @@ from narrowgate_common.errors import configuration_error
 from narrowgate_common.leftovers import retire_if_left_over
 from narrowgate_common.operations import Ended
 from narrowgate_common.origins import Origin
-from narrowgate_common.replies import BrokenExchangeError, Reply
+from narrowgate_common.replies import BrokenExchangeError, Reply, UnreadableError
 from narrowgate_common.routes import Request
 from narrowgate_common.tls import tls_context, tls_trouble
 from narrowgate_common.wire_settings import WireSettings
+
+if TYPE_CHECKING:
+    from narrowgate_common.websocket import Conversation
 
 CONNECT_TIMEOUT_S = 10.0
 _ADDRESSES = 128
@@ -107,6 +110,27 @@ class Incoming:
         self._asked: Coding = asked
         self._limit = limit
         self._echoes = echoes
+        self._conversation: Conversation | None = None
+
+    def become(self, conversation: Conversation) -> None:
+        """From here on a websocket, if the vendor consents. Raises BrokenExchangeError where its consent is none."""
+        if self.head.status == 101:
+            conversation.accept(self._response.headers.multi_items())
+            self._conversation = conversation
+
+    async def messages(self) -> AsyncGenerator[Any]:
+        """A websocket's messages, parsed, until the vendor says goodbye. Raises BrokenExchangeError."""
+        assert self._conversation is not None  # noqa: S101 - only who was answered 101 gets here
+        line = self._response.extensions["network_stream"]
+        async with aclosing(self._conversation.messages(line, self._waiting.deadline)) as texts:
+            async for text in texts:
+                yield self._parsed(text)
+
+    def _parsed(self, text: bytes) -> Any:
+        try:
+            return Reply(200, body=self._echoes.cut(text)).json
+        except UnreadableError:
+            raise BrokenExchangeError(Ended.AMBIGUOUS, "unreadable") from None
 
     async def chunks(self) -> AsyncGenerator[bytes]:
         """The decoded body as it arrives. Raises BrokenExchangeError."""
@@ -193,9 +217,31 @@ class Wire:
         """
         return await self._opened(request, deadline, "identity", sys.maxsize)
 
-    async def _opened(self, request: Request, deadline: Deadline, coding: Coding, limit: int) -> Incoming:
+    async def listen(self, request: Request, deadline: Deadline) -> Incoming:
+        """A reply that has become a websocket, if its status is 101. Raises BrokenExchangeError."""
+        from narrowgate_common.websocket import Conversation
+
+        conversation = Conversation(self._limit)
+        incoming = await self._opened(request, deadline, "identity", self._limit, conversation.proposal())
+        try:
+            incoming.become(conversation)
+        except BaseException:
+            await incoming.aclose()
+            raise
+        return incoming
+
+    async def _opened(
+        self,
+        request: Request,
+        deadline: Deadline,
+        coding: Coding,
+        limit: int,
+        more: Mapping[str, str] | None = None,
+    ) -> Incoming:
         waiting = _Waiting(deadline, sent=not self._reports)
         outgoing = self._outgoing(request, coding, waiting)
+        if more is not None:
+            outgoing.headers.update(more)
         with waiting.watched():
             response = await self._transport.handle_async_request(outgoing)
         waiting.sent = True

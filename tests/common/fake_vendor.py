@@ -125,6 +125,9 @@ class Vendor:
 READ_NOTE = Route("read_note", Operation.READ, "GET", "/api/notes/{id}")
 FIND_NOTES = Route("find_notes", Operation.READ, "GET", "/api/notes", query=frozenset({"stamp"}))
 GET_FILE = Route("get_file", Operation.READ, "GET", "/api/files/{size}", answers="bytes")
+LISTEN = Route(
+    "listen", Operation.READ, "GET", "/api/live", query=frozenset({"connection_id"}), answers="websocket"
+)
 SET_NOTE = Route("set_note", Operation.REPLACE, "PUT", "/api/notes/{id}")
 ADD_NOTE = Route("add_note", Operation.APPEND, "POST", "/api/notes")
 ADD_KEYED = Route("add_keyed", Operation.APPEND, "PUT", "/api/keyed/{key}")
@@ -132,7 +135,9 @@ ADD_LABEL = Route("add_label", Operation.APPEND, "POST", "/api/labels", answers=
 ADD_FILE = Route(
     "add_file", Operation.APPEND, "POST", "/api/files", headers=(("X-Atlassian-Token", "no-check"),)
 )
-ROUTES = frozenset({READ_NOTE, FIND_NOTES, GET_FILE, SET_NOTE, ADD_NOTE, ADD_KEYED, ADD_LABEL, ADD_FILE})
+ROUTES = frozenset(
+    {READ_NOTE, FIND_NOTES, GET_FILE, LISTEN, SET_NOTE, ADD_NOTE, ADD_KEYED, ADD_LABEL, ADD_FILE}
+)
 
 READ = Request(READ_NOTE, {"id": "1"})
 REPLACE = Request(SET_NOTE, {"id": "1"}, json={"text": "new"})
