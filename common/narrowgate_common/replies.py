@@ -24,7 +24,8 @@ _PERMANENT = {"too_large", "encoding", "redirect", "certificate", "client_certif
 
 
 _DIGITS_ALIKE = bytes.maketrans(b"123456789E", b"000000000e")
-_LARGE = (b"0" * 200, b"e000", b"e+000")
+_LONG = b"0" * 200
+_EXPONENTS = (re.compile(rb"e000"), re.compile(rb"e\+000"))
 """A body that holds none of these, once its digits are all alike, holds no number that a float cannot."""
 
 _ESCAPE = re.compile(
@@ -152,9 +153,9 @@ def _parsed(body: bytes) -> Any:
 
 
 def may_hold_large_number(body: bytes) -> bool:
-    """By plain searches, since a regular expression would take longer than the parser did."""
+    """By searches for plain text, which `re` does twice as quickly as `in` where its characters are frequent."""
     alike = body.translate(_DIGITS_ALIKE)
-    return any(run in alike for run in _LARGE)
+    return _LONG in alike or any(exponent.search(alike) for exponent in _EXPONENTS)
 
 
 def _is_finite(value: Any) -> bool:
