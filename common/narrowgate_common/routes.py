@@ -34,6 +34,8 @@ class Route:
     answers: Literal["json", "nothing", "bytes", "websocket"] = "json"
     headers: tuple[tuple[str, str], ...] = ()
     """Fixed headers the vendor wants on this route."""
+    hops: tuple[str, ...] = ()
+    """Of a file's bytes: the origins to which the answer may send on, once, without credentials."""
 
     def placeholders(self) -> tuple[str, ...]:
         return tuple(_PLACEHOLDER.findall(self.path))
@@ -50,6 +52,8 @@ class FilePart:
     filename: str
     content: bytes
     media_type: str = "application/octet-stream"
+    fields: tuple[tuple[str, str], ...] = ()
+    """What goes in the same form beside the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +114,8 @@ class Grant:
 
     def row(self) -> tuple[str, str, str, str]:
         return (self.route.method, self.origin + self.route.path, str(self.route.operation), self.tool)
+
+    def rows(self) -> tuple[tuple[str, str, str, str], ...]:
+        """With a line for every second host that an answer may send on to."""
+        sent_on = f"{self.tool} (sent on by {self.route.path}, without credentials)"
+        return (self.row(), *(("GET", f"{host}/", "read", sent_on) for host in self.route.hops))

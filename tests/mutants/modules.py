@@ -51,6 +51,6 @@ MODULES = (
     _issues("scope", "scope", "history_words"),
     _issues("references", "references", "history_words"),
     _issues("fields", "fields", "words_that_stay"),
-    _issues("adapters.jira.jql", "jql", "jql_raw", "words_that_stay", "jql_tokens"),
-    _issues("adapters.jira.jql_tokens", "jql_tokens", "jql_raw", "jql"),
+    _common("query_tokens"),
+    _issues("adapters.jira.jql", "jql", "jql_raw", "words_that_stay"),
 )

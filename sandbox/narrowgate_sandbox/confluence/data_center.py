@@ -26,6 +26,13 @@ def get_space(call: Call) -> Answer:
     return Answer(200, content_shapes.space(call, visible_space(call, call.path["key"])))
 
 
+def get_roots(call: Call) -> Answer:
+    """The pages of a space that have no parent; only this depth is served."""
+    if call.argument("depth") != "root":
+        raise WikiError(400, "Only depth=root is available here.")
+    return _listed(call, call.wiki.roots(visible_space(call, call.path["key"])))
+
+
 def get_children(call: Call) -> Answer:
     return _listed(call, call.wiki.children(call.page().id))
 

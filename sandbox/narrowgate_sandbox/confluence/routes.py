@@ -125,4 +125,5 @@ DATA_CENTER: Routes = (
     ("DELETE", _CONTENT, content_writes.delete_content),
     ("GET", f"{_V1}/space", data_center.get_spaces),
     ("GET", f"{_V1}/space/{{key}}", data_center.get_space),
+    ("GET", f"{_V1}/space/{{key}}/content/page", data_center.get_roots),
 )

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from itertools import pairwise
 
 from narrowgate_common.errors import GatewayError, bad_input
-from narrowgate_issues.adapters.jira.jql_tokens import SYNTAX, UNSEEN, Kind, Token, read_query
+from narrowgate_common.query_tokens import SYNTAX, UNSEEN, Kind, Token, read_query
 from narrowgate_issues.port import Filter, Order, StatusCategory
 
 EVERYTHING = 'created >= "1970-01-01"'

@@ -6,7 +6,7 @@ import pytest
 
 from narrowgate_common.errors import GatewayError
 from narrowgate_issues.adapters.jira.jql import confine
-from narrowgate_issues.adapters.jira.jql_tokens import (
+from narrowgate_common.query_tokens import (
     QUERY_CHARS,
     SYNTAX,
     Kind,
