@@ -209,7 +209,8 @@ class Server(ABC, Generic[Settings, Desk]):
         for route in self.check_routes():
             senders.setdefault(route, []).append("(the check command)")
         origin = str(self.connected.origin)
-        return sorted(Grant(", ".join(names), route, origin).row() for route, names in senders.items())
+        grants = (Grant(", ".join(names), route, origin) for route, names in senders.items())
+        return sorted(row for grant in grants for row in grant.rows())
 
     async def aclose(self) -> None:
         if "outbound" in self.__dict__:

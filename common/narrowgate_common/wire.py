@@ -22,6 +22,7 @@ from narrowgate_common.deadlines import Deadline
 from narrowgate_common.decoding import BodyDecoder, Coding
 from narrowgate_common.echoes import Echoes
 from narrowgate_common.errors import configuration_error
+from narrowgate_common.hops import REDIRECTS, Hop, hop
 from narrowgate_common.leftovers import retire_if_left_over
 from narrowgate_common.operations import Ended
 from narrowgate_common.origins import Origin
@@ -112,6 +113,12 @@ class Incoming:
         self._echoes = echoes
         self._conversation: Conversation | None = None
 
+    @property
+    def location(self) -> str:
+        """Where the vendor sends on to."""
+        found: str = self._response.headers.get("location", "")
+        return found
+
     def become(self, conversation: Conversation) -> None:
         """From here on a websocket, if the vendor consents. Raises BrokenExchangeError where its consent is none."""
         if self.head.status == 101:
@@ -197,9 +204,14 @@ class Wire:
         self._user_agent = settings.user_agent
         self._address = lru_cache(_ADDRESSES)(self._new_address)
         self._transport = PinnedTransport(transport or _transport(origin, settings), origin, credential)
+        self._settings = settings
+        self._given = transport
+        self._elsewhere: httpx.AsyncBaseTransport | None = None
 
     async def aclose(self) -> None:
         await self._transport.aclose()
+        if self._elsewhere is not None:
+            await self._elsewhere.aclose()
 
     def refuse_own_secrets(self, request: Request) -> None:
         """Before anything is recorded: no text that was written for others takes our credential along."""
@@ -213,9 +225,42 @@ class Wire:
     async def open(self, request: Request, deadline: Deadline) -> Incoming:
         """A reply to be read as it arrives, and closed. Asked for without coding: bytes counted are bytes kept.
 
-        Raises BrokenExchangeError. The size is for the reader to bound.
+        Where the route allows it, an answer that sends on is followed, once. Raises BrokenExchangeError.
+        The size is for the reader to bound.
         """
-        return await self._opened(request, deadline, "identity", sys.maxsize)
+        incoming = await self._opened(request, deadline, "identity", sys.maxsize)
+        if not request.route.hops or incoming.head.status not in REDIRECTS:
+            return incoming
+        there = hop(incoming.location, request.route.hops, self._origin)
+        if there is None:
+            return incoming
+        await incoming.aclose()
+        return await self._fetched(there, deadline)
+
+    async def _fetched(self, there: Hop, deadline: Deadline) -> Incoming:
+        """The bytes from a second host. Its refusal is no word of the vendor's about our credential."""
+        waiting = _Waiting(deadline, sent=not self._reports)
+        headers = {"Accept": "*/*", "Accept-Encoding": "identity", "User-Agent": self._user_agent}
+        address = _url(there.origin, there.target)
+        outgoing = httpx.Request("GET", address, headers=headers, extensions=_extensions(waiting))
+        transport = PinnedTransport(self._second_transport(there.origin), there.origin, Credential())
+        incoming = await self._answer(transport, outgoing, waiting, "identity", sys.maxsize)
+        status = incoming.head.status
+        if status < 300:
+            return incoming
+        await incoming.aclose()
+        if status in REDIRECTS:
+            raise BrokenExchangeError(Ended.REJECTED, "redirect")
+        raise BrokenExchangeError(Ended.AMBIGUOUS, f"status_{status}")
+
+    def _second_transport(self, origin: Origin) -> httpx.AsyncBaseTransport:
+        """Without the client certificate, which is a credential too; and one that could speak TLS to the next host."""
+        if self._given is not None:
+            return self._given
+        if self._elsewhere is None:
+            settings = replace(self._settings, client_certificate=None)
+            self._elsewhere = _transport(replace(origin, scheme="https"), settings)
+        return self._elsewhere
 
     async def listen(self, request: Request, deadline: Deadline) -> Incoming:
         """A reply that has become a websocket, if its status is 101. Raises BrokenExchangeError."""
@@ -242,28 +287,46 @@ class Wire:
         outgoing = self._outgoing(request, coding, waiting)
         if more is not None:
             outgoing.headers.update(more)
+        return await self._answer(self._transport, outgoing, waiting, coding, limit)
+
+    async def _answer(
+        self,
+        transport: httpx.AsyncBaseTransport,
+        outgoing: httpx.Request,
+        waiting: _Waiting,
+        coding: Coding,
+        limit: int,
+    ) -> Incoming:
         with waiting.watched():
-            response = await self._transport.handle_async_request(outgoing)
+            response = await transport.handle_async_request(outgoing)
         waiting.sent = True
         return Incoming(response, waiting, coding, limit, self._echoes)
 
     def _outgoing(self, request: Request, coding: Coding, waiting: _Waiting) -> httpx.Request:
         file = request.file
         headers = {"Accept": "application/json", "Accept-Encoding": coding, "User-Agent": self._user_agent}
-        timeout = httpx.Timeout(None, connect=_connect_timeout(waiting.deadline)).as_dict()
         return httpx.Request(
             request.route.method,
             self._address(request.target()),
             headers={**headers, **dict(request.route.headers)},
             json=request.json,
+            data=None if file is None else dict(file.fields),
             files=None if file is None else {"file": (file.filename, file.content, file.media_type)},
-            extensions={"timeout": timeout, "trace": waiting.note},
+            extensions=_extensions(waiting),
         )
 
     def _new_address(self, target: str) -> httpx.URL:
-        origin = self._origin
-        path = (origin.prefix + target).encode("ascii")
-        return httpx.URL(scheme=origin.scheme, host=origin.host, port=origin.port, raw_path=path)
+        return _url(self._origin, target)
+
+
+def _url(origin: Origin, target: str) -> httpx.URL:
+    path = (origin.prefix + target).encode("ascii")
+    return httpx.URL(scheme=origin.scheme, host=origin.host, port=origin.port, raw_path=path)
+
+
+def _extensions(waiting: _Waiting) -> dict[str, Any]:
+    timeout = httpx.Timeout(None, connect=_connect_timeout(waiting.deadline)).as_dict()
+    return {"timeout": timeout, "trace": waiting.note}
 
 
 def _connect_timeout(deadline: Deadline) -> float:

@@ -50,6 +50,19 @@ async def test_a_file_is_one_part_whatever_its_name(name: str, vendor: Vendor) -
 
 
 @pytest.mark.anyio
+async def test_a_form_may_say_more_beside_the_file(vendor: Vendor) -> None:
+    wire = new_wire(vendor.url)
+    fields = (("comment", 'one "\r\nX: 2'), ("minorEdit", "true"))
+    await wire.exchange(Request(UPLOAD.route, file=FilePart("a.txt", b"content", fields=fields)), later())
+    await wire.aclose()
+
+    body = vendor.board.texts[0]
+    assert body.count('name="comment"') == body.count('name="minorEdit"') == body.count("filename=") == 1
+    assert "\r\n\r\ntrue\r\n--" in body
+    assert "\r\n\r\ncontent\r\n--" in body
+
+
+@pytest.mark.anyio
 async def test_the_application_may_live_below_a_path() -> None:
     async with raw_server(saying(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}")) as raw:
         wire = new_wire(f"http://127.0.0.1:{raw.port}/jira/")
