@@ -37,6 +37,10 @@ def introduction(box: Sandbox) -> str:
         seen = ", ".join(sorted(one.projects | one.spaces))
         rights = "reads and writes" if one.writes else "reads"
         lines.append(f"    {one.user.email:32} {one.token:22} {rights} {seen}")
+    lines += [f"  its chat (Slack): {box.slack_url}, tokens:"]
+    for token in box.company.chat.tokens:
+        kind = "of the person" if token.user else "of the bot"
+        lines.append(f"    {token.text:32} {kind} {token.member.handle}")
     return "\n".join([*lines, "Ctrl-C closes it.", ""])
 
 

@@ -50,6 +50,11 @@ class Sandbox:
         """The same wiki as a Data Center site."""
         return f"{self.url}/confluence"
 
+    @property
+    def slack_url(self) -> str:
+        """What stands before `/api/METHOD` for the chat."""
+        return f"{self.url}/slack"
+
     @classmethod
     @contextmanager
     def start(

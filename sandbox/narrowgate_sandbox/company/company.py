@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
 
+from narrowgate_sandbox.company.chat import Chat
 from narrowgate_sandbox.company.clock import Clock
 from narrowgate_sandbox.company.records import (
     Account,
@@ -52,6 +53,7 @@ class Company:
     search_lag: int = 0
     writes: int = 0
     wiki: Wiki = field(default_factory=Wiki)
+    chat: Chat = field(default_factory=Chat)
     _counters: Counter[str] = field(default_factory=Counter)
 
     def issue(self, reference: str) -> Issue:

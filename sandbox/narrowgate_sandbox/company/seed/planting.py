@@ -17,7 +17,7 @@ from narrowgate_sandbox.company.records import (
     Project,
     User,
 )
-from narrowgate_sandbox.company.seed import desk, ops, shop, wiki
+from narrowgate_sandbox.company.seed import chat, desk, ops, shop, wiki
 from narrowgate_sandbox.company.seed.moments import moment
 from narrowgate_sandbox.company.seed.people import ACCOUNTS, USERS
 from narrowgate_sandbox.company.seed.projects import LINK_TYPES, PRIORITIES, PROJECTS, RESOLUTIONS
@@ -38,6 +38,7 @@ def fernwood() -> Company:
     for chapter in (shop, ops, desk):
         chapter.plant(Planting(company))
     wiki.plant(company)
+    chat.plant(company)
     return company
 
 

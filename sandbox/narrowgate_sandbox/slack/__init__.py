@@ -1,0 +1,1 @@
+"""The chat in the words of Slack's Web API."""
