@@ -1,52 +1,43 @@
-"""Who plays whom: the administrator's settings with the sandbox's address, account and projects in them."""
+"""Who plays whom: projects of the sandbox's, as Jira Cloud."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from typing import Final
 
-from narrowgate_common.settings import BasicAuth, Network, State
-from narrowgate_issues.settings import Connection, IssuesSettings
+from narrowgate_common.connection import Service
+from narrowgate_common.selftest.script import Cast
+from narrowgate_common.settings import BasicAuth, ConnectionSettings
+from narrowgate_issues.adapters import VENDORS
+from narrowgate_issues.server import service_of
+from narrowgate_issues.settings import Connection
 
-ACCOUNT = "alex.lindqvist@fernwood.example"
-TOKEN_VARIABLE = "SELFTEST_TOKEN"  # noqa: S105 - the name of a variable
-ACTORS = ("SHOP", "OPS")
-"""The sandbox's projects that play the ones in the scope."""
 STRANGER = "DESK"
-"""The one that plays all others: its issues are linked to those of the actors."""
-_DEADLINE_S = 10.0
-"""A slow machine is not what is tested."""
+"""Its issues are linked to those of the actors."""
+OUTSIDE_TITLE = "I was charged twice"
+_KIND: Final = "jira_cloud"
 
 
-def cast(settings: IssuesSettings, url: str) -> IssuesSettings:
-    """The same gates, safelists, scope, limits and roots, before the sandbox at `url`."""
-    auth = BasicAuth(kind="basic", username=ACCOUNT, token_env=TOKEN_VARIABLE)
-    projects = settings.scope.projects
-    actors = None if projects is None else ACTORS[: len(projects)]
-    limits = settings.limits
-    return settings.model_copy(
-        update={
-            "connection": Connection(kind="jira_cloud", base_url=url, auth=auth),
-            "scope": settings.scope.model_copy(update={"projects": actors}),
-            "network": Network(),
-            "state": State(),
-            "limits": limits.model_copy(update={"deadline_s": max(limits.deadline_s, _DEADLINE_S)}),
-        }
-    )
+def _connection(_configured: ConnectionSettings, url: str, auth: BasicAuth) -> Connection:
+    return Connection(kind=_KIND, base_url=url, auth=auth)
 
 
-def programme(settings: IssuesSettings) -> list[str]:
-    """What an onlooker has to know: what is played, and what is therefore not shown."""
-    lines = ["the sandbox stands in for the tracker; nothing is sent to connection.base_url"]
-    if settings.connection.kind != "jira_cloud":
-        lines.append(f"it speaks Jira Cloud: the wire format of {settings.connection.kind} is not exercised")
-    projects = settings.scope.projects
-    if projects is None:
-        lines.append("no scope.projects: every project the account sees is in reach")
-    else:
-        actors = dict(zip(projects, ACTORS, strict=False))
-        lines.append(f"scope: {_pairs(actors)}; {STRANGER} plays what lies outside")
-    return lines
+def _service(_playing: ConnectionSettings) -> Service:
+    return service_of(VENDORS[_KIND])
 
 
-def _pairs(actors: Mapping[str, str]) -> str:
-    return ", ".join(f"{actor} plays {project}" for project, actor in actors.items())
+def _remarks(configured: ConnectionSettings) -> Sequence[str]:
+    kind = str(getattr(configured, "kind", ""))
+    return [] if kind == _KIND else [f"it speaks Jira Cloud: the wire format of {kind} is not exercised"]
+
+
+CAST = Cast(
+    entries="projects",
+    thing="projects",
+    actors=("SHOP", "OPS"),
+    stranger=STRANGER,
+    telltales=(f"{STRANGER}-", OUTSIDE_TITLE),
+    connection=_connection,
+    service=_service,
+    remarks=_remarks,
+)

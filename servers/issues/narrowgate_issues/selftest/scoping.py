@@ -4,38 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
-from narrowgate_issues.selftest.casting import STRANGER
-from narrowgate_issues.selftest.rehearsal import ISSUE, Rehearsal, Said
-from narrowgate_issues.selftest.verdicts import Verdict, absent, held
+from narrowgate_common.selftest.scoping import unseen
+from narrowgate_common.selftest.script import ToolCall
+from narrowgate_common.selftest.verdicts import Verdict, absent, held
+from narrowgate_issues.selftest.casting import OUTSIDE_TITLE, STRANGER
+from narrowgate_issues.selftest.script import ISSUE, Stage
 
 _OUTSIDE = f"{STRANGER}-1"
-_OUTSIDE_TITLE = "I was charged twice"
 _LINKED = "SHOP-2"
 """An issue of the sandbox's that is linked to the one outside."""
 _MOVED = "SHOP-10"
-_UNSCOPED = "there is no scope.projects"
 
 
-def _shows_outside(said: Said) -> bool:
-    everything = f"{said.text}{said.data}"
-    return f"{STRANGER}-" in everything or _OUTSIDE_TITLE in everything
+async def keys(stage: Stage) -> Verdict:
+    if not stage.scoped:
+        return absent(stage.unscoped)
+    calls = [call for call in _calls(stage) if stage.has(call[0])]
+    return held(await unseen(stage, calls, OUTSIDE_TITLE), f"{len(calls)} calls")
 
 
-async def keys(stage: Rehearsal) -> Verdict:
-    if stage.server.house.scope.projects is None:
-        return absent(_UNSCOPED)
-    calls = [(name, each) for name, each in _calls(stage) if stage.has(name)]
-    problems = []
-    for name, given in calls:
-        said = await stage.call(name, **given)
-        if said.requests or said.error.get("category") != "not_found" or _OUTSIDE_TITLE in said.text:
-            problems.append(f"{name} does not answer as if there were no such issue")
-    return held(problems, f"{len(calls)} calls")
-
-
-def _calls(stage: Rehearsal) -> list[tuple[str, dict[str, Any]]]:
+def _calls(stage: Stage) -> list[ToolCall]:
     outside = {"key": _OUTSIDE}
     return [
         ("get_issue", outside),
@@ -53,38 +42,38 @@ def _calls(stage: Rehearsal) -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
-async def search(stage: Rehearsal) -> Verdict:
-    if stage.server.house.scope.projects is None:
-        return absent(_UNSCOPED)
+async def search(stage: Stage) -> Verdict:
+    if not stage.scoped:
+        return absent(stage.unscoped)
     problems = []
     said = await stage.call("search_issues", text="charged", limit=50)
     if said.failed or not said.data.get("issues"):
         problems.append("the search finds nothing at all")
-    if _shows_outside(said):
+    if stage.shows_stranger(said):
         problems.append(f"it shows issues of {STRANGER}")
     widened = await stage.call("search_issues", projects=[STRANGER])
     if not widened.failed or widened.requests:
         problems.append("it can be widened by an argument")
     listed = await stage.call("list_projects", limit=50)
-    if _shows_outside(listed) or f'"{STRANGER}"' in str(listed.data):
+    if stage.shows_stranger(listed) or f'"{STRANGER}"' in str(listed.data):
         problems.append(f"list_projects shows {STRANGER}")
     return held(problems)
 
 
-async def links(stage: Rehearsal) -> Verdict:
-    if stage.server.house.scope.projects is None:
-        return absent(_UNSCOPED)
+async def links(stage: Stage) -> Verdict:
+    if not stage.scoped:
+        return absent(stage.unscoped)
     said = await stage.call("get_issue", key=_LINKED, include=["links", "history"])
     problems = [] if not said.failed and said.data.get("links") else ["the links inside are not shown either"]
-    if _shows_outside(said):
+    if stage.shows_stranger(said):
         problems.append("a linked issue outside is shown")
     return held(problems)
 
 
-async def moved(stage: Rehearsal) -> Verdict:
+async def moved(stage: Stage) -> Verdict:
     """Trackers answer old keys for ever: what the tracker says of the issue decides, not how it was asked for."""
-    if stage.server.house.scope.projects is None:
-        return absent(_UNSCOPED)
+    if not stage.scoped:
+        return absent(stage.unscoped)
     title = stage.company.issue(_MOVED).summary
     with _elsewhere(stage):
         said = await stage.call("get_issue", key=_MOVED)
@@ -93,7 +82,7 @@ async def moved(stage: Rehearsal) -> Verdict:
 
 
 @contextmanager
-def _elsewhere(stage: Rehearsal) -> Iterator[None]:
+def _elsewhere(stage: Stage) -> Iterator[None]:
     issue, stranger = stage.company.issue(_MOVED), stage.company.project(STRANGER)
     home = issue.project
     issue.project = stranger or home
@@ -101,24 +90,3 @@ def _elsewhere(stage: Rehearsal) -> Iterator[None]:
         yield
     finally:
         issue.project = home
-
-
-async def native_query(stage: Rehearsal) -> Verdict:
-    if not stage.server.settings.raw_query:
-        said = await stage.call("search_issues", query="project = SHOP")
-        return held(["it is taken"] if not said.failed or said.requests else [], "shut, and refused")
-    scoped = stage.server.house.scope.projects is not None
-    problems = []
-    for query in (
-        "project = SHOP",
-        f"project = SHOP OR project = {STRANGER}",
-        f'project = SHOP AND text ~ "a" OR project = {STRANGER} ORDER BY created',
-        f"project = SHOP) OR (project = {STRANGER}",
-    ):
-        said = await stage.call("search_issues", query=query, limit=50)
-        if scoped and _shows_outside(said):
-            problems.append(f"{query} shows issues of {STRANGER}")
-    plain = await stage.call("search_issues", query="project = SHOP")
-    if plain.failed:
-        problems.append("an ordinary query is refused")
-    return held(problems, "open, and confined" if scoped else "open; there is no scope to confine it to")

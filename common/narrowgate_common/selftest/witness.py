@@ -12,25 +12,23 @@ from narrowgate_common.audit import FILE
 Application = Any
 """ASGI's: a callable of scope, receive and send."""
 
-ASKS_BY_POST = ("/search/jql", "/comment/list")
-
-
-def is_write(method: str, path: str) -> bool:
-    """`path` may carry a query."""
-    return method not in {"GET", "HEAD"} and not path.partition("?")[0].endswith(ASKS_BY_POST)
-
 
 @dataclass
 class Witness:
-    """Called in the sandbox's own thread."""
+    """Called in the sandbox's own thread. `asking` says how the paths end that are asked by POST."""
 
     state_dir: Path
+    asking: tuple[str, ...] = ()
     intended: list[bool] = field(default_factory=list)
     """In the order in which writes arrived."""
 
+    def is_write(self, method: str, path: str) -> bool:
+        """`path` may carry a query."""
+        return method not in {"GET", "HEAD"} and not path.partition("?")[0].endswith(self.asking)
+
     def around(self, app: Application) -> Application:
         async def watched(scope: Any, receive: Any, send: Any) -> None:
-            if scope["type"] == "http" and is_write(scope["method"], scope["path"]):
+            if scope["type"] == "http" and self.is_write(scope["method"], scope["path"]):
                 self.intended.append(self._has_open_intent())
             await app(scope, receive, send)
 

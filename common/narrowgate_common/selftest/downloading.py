@@ -1,4 +1,4 @@
-"""Where a download can end up, whatever the tracker calls the file."""
+"""Where a download can end up, whatever the vendor calls the file."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import os
 import secrets
 import stat
 from contextlib import suppress
+from typing import Any
 
+from narrowgate_common.selftest.rehearsal import Rehearsal
+from narrowgate_common.selftest.verdicts import Verdict, absent, held
 from narrowgate_common.text import one_line, project
-from narrowgate_issues.selftest.gating import DOWNLOADING
-from narrowgate_issues.selftest.rehearsal import ISSUE, Rehearsal
-from narrowgate_issues.selftest.verdicts import Verdict, absent, held
 
 _CONTENT = b"narrowgate selftest\n"
 
 
-async def names(stage: Rehearsal) -> Verdict:
+async def names(stage: Rehearsal[Any]) -> Verdict:
     root = stage.server.roots.downloads
-    if root is None or not stage.has(DOWNLOADING):
+    if root is None or not stage.has(stage.script.repertoire.downloading):
         return absent("there is no existing downloads.root")
     mark = f"narrowgate-selftest-{secrets.token_hex(8)}"
     tried = _names(mark)
@@ -54,13 +54,11 @@ def _names(mark: str) -> list[str]:
     ]
 
 
-async def _objection(stage: Rehearsal, root: int, name: str, limit: int) -> str | None:
+async def _objection(stage: Rehearsal[Any], root: int, name: str, limit: int) -> str | None:
     """Save an attachment of this name, look at what came of it, and remove it."""
-    issue, author, content = stage.company.issue(ISSUE), stage.company.users[0], _CONTENT[:limit]
-    file = stage.company.attach(
-        issue, author, stage.company.moment(), filename=name, media_type="text/plain", content=content
-    )
-    said = await stage.call(DOWNLOADING, key=ISSUE, attachment=file.id)
+    tool, content = stage.script.repertoire.downloading, _CONTENT[:limit]
+    file = stage.script.files.planted(stage, name, content)
+    said = await stage.call(tool, **{**(await stage.proper())[tool], stage.script.files.chosen_by: file})
     if said.failed:
         return f"is not saved: {said.error.get('message', '')}"
     saved = str(said.data.get("untrusted", {}).get("file", ""))
@@ -79,7 +77,7 @@ def _misplaced(saved: str, root: int, content: bytes) -> str | None:
     found = os.stat(saved, dir_fd=root, follow_symlinks=False)
     if not stat.S_ISREG(found.st_mode) or found.st_mode & 0o077:
         return "is not a private regular file"
-    return None if _read(saved, root) == content else "does not hold what the tracker has"
+    return None if _read(saved, root) == content else "does not hold what the vendor has"
 
 
 def _read(saved: str, root: int) -> bytes:

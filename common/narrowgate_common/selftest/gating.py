@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from narrowgate_common.calls import Call
 from narrowgate_common.deadlines import Deadline
@@ -10,52 +11,44 @@ from narrowgate_common.errors import GatewayError
 from narrowgate_common.operations import Operation
 from narrowgate_common.outbound import Outbound
 from narrowgate_common.routes import Request, Route
-from narrowgate_issues.selftest.rehearsal import ISSUE, Rehearsal, acting, read_only
-from narrowgate_issues.selftest.verdicts import Verdict, absent, held
-from narrowgate_issues.selftest.witness import is_write
-from narrowgate_issues.server import IssuesServer
-
-# Stated here once more, apart from the catalogue: what is checked must not be where it is read from.
-READING = frozenset({"search_issues", "get_issue", "list_projects", "describe_fields", "find_users"})
-WRITING = frozenset(
-    {"create_issue", "update_issue", "transition_issue", "add_comment", "edit_comment", "link_issues"}
-)
-UPLOADING, DOWNLOADING = "attach_file", "download_attachment"
-EVERY = READING | WRITING | {UPLOADING, DOWNLOADING}
+from narrowgate_common.selftest.rehearsal import Rehearsal, acting, read_only
+from narrowgate_common.selftest.script import Repertoire
+from narrowgate_common.selftest.verdicts import Verdict, absent, held
+from narrowgate_common.server import Server
 
 
-def expected(server: IssuesServer) -> frozenset[str]:
+def expected(server: Server[Any, Any], repertoire: Repertoire) -> frozenset[str]:
     """The tools that the settings and the roots open."""
-    writes = server.settings.writes.enabled
-    names = READING | (WRITING if writes else frozenset())
-    uploads = {UPLOADING} if writes and server.roots.uploads else set()
-    downloads = {DOWNLOADING} if server.roots.downloads else set()
+    names = repertoire.reading | (repertoire.writing if server.writes_enabled else frozenset())
+    uploads = {repertoire.uploading} if server.writes_enabled and server.roots.uploads else set()
+    downloads = {repertoire.downloading} if server.roots.downloads else set()
     return names | uploads | downloads
 
 
-async def tool_list(stage: Rehearsal) -> Verdict:
+async def tool_list(stage: Rehearsal[Any]) -> Verdict:
     listed = {tool.name for tool in (await stage.client.list_tools()).tools}
     configured = {tool.name for tool in stage.admin.tools}
-    wanted = expected(stage.admin)
+    wanted = expected(stage.admin, stage.script.repertoire)
     problems = [f"{name} is listed and must not be" for name in sorted((listed | configured) - wanted)]
     problems += [f"{name} is not listed" for name in sorted(wanted - (listed & configured))]
     return held(problems, f"{len(wanted)} tools")
 
 
-async def absent_tools(stage: Rehearsal) -> Verdict:
+async def absent_tools(stage: Rehearsal[Any]) -> Verdict:
+    repertoire = stage.script.repertoire
     unknown = (await stage.call("no_such_tool")).text
-    names = sorted(EVERY - expected(stage.admin))
+    names = sorted(repertoire.every - expected(stage.admin, repertoire))
     if not names:
         return absent("every tool is open")
-    problems = []
+    given, problems = await stage.script.proper(stage), []
     for name in names:
-        answer = await stage.call(name, key=ISSUE)
+        answer = await stage.call(name, **given[name])
         if answer.text != unknown or answer.requests:
             problems.append(f"{name} does not answer like an unknown name")
     return held(problems, ", ".join(names))
 
 
-async def routes(stage: Rehearsal) -> Verdict:
+async def routes(stage: Rehearsal[Any]) -> Verdict:
     """By the configured vendor's own routes, from every tool, through the way out that the tools have."""
     outbound = _way_out(stage, stage.admin)
     before, tried, problems = len(stage.proxy.seen), 0, []
@@ -71,35 +64,35 @@ async def routes(stage: Rehearsal) -> Verdict:
     return held(problems, f"{tried} tried")
 
 
-async def read_only_mode(stage: Rehearsal) -> Verdict:
+async def read_only_mode(stage: Rehearsal[Any]) -> Verdict:
+    repertoire, given = stage.script.repertoire, await stage.script.proper(stage)
     server = read_only(stage.server)
     before, problems = len(stage.proxy.seen), []
-    async with acting(server) as client:
-        for name in sorted(WRITING | {UPLOADING}):
-            result = await client.call_tool(name, {"key": ISSUE})
+    async with acting(server, stage.script) as client:
+        for name in sorted(repertoire.writing | {repertoire.uploading}):
+            result = await client.call_tool(name, dict(given[name]))
             if not result.is_error:
                 problems.append(f"{name} answers")
-        await client.call_tool("get_issue", {"key": ISSUE})
+        await client.call_tool(repertoire.glance, dict(given[repertoire.glance]))
     problems += [
         f"a {route.method} may be sent"
         for route in server.outbound.allowed
         if route.operation is not Operation.READ
     ]
-    problems += [
-        f"{one.method} was sent" for one in stage.proxy.seen[before:] if is_write(one.method, one.path)
-    ]
+    sent = stage.proxy.seen[before:]
+    problems += [f"{one.method} was sent" for one in sent if stage.witness.is_write(one.method, one.path)]
     return held(problems)
 
 
-def _way_out(stage: Rehearsal, server: IssuesServer) -> Outbound:
+def _way_out(stage: Rehearsal[Any], server: Server[Any, Any]) -> Outbound:
     """What the configured server could send, with the sandbox at the end of it."""
     allowed = frozenset(route for tool in server.tools for route in server.routes_of(tool))
-    return Outbound(stage.server.new_wire(), allowed, server.explain)
+    return Outbound(stage.server.new_wire(), allowed, server.explain, server.verdict)
 
 
-def _foreign(server: IssuesServer) -> Iterator[tuple[Call, Route]]:
+def _foreign(server: Server[Any, Any]) -> Iterator[tuple[Call, Route]]:
     """Each tool, with each route that is not its own."""
-    everything = {route for each in server.adapter.routes.values() for route in each}
+    everything = {route for each in server.routes.values() for route in each}
     for tool in server.tools:
         own = server.routes_of(tool)
         call = Call(tool.name, tool.operation, own, Deadline.after(5))

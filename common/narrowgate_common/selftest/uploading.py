@@ -6,13 +6,13 @@ import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+from narrowgate_common.selftest.hostile import EXPECTED, OUTSIDE, PLAIN, SECRET, hostile_folder, planted
+from narrowgate_common.selftest.rehearsal import Rehearsal, Said
+from narrowgate_common.selftest.verdicts import Verdict, absent, held
 from narrowgate_common.text import one_line
 from narrowgate_common.uploads import UploadRoot
-from narrowgate_issues.selftest.gating import UPLOADING
-from narrowgate_issues.selftest.hostile import EXPECTED, OUTSIDE, PLAIN, SECRET, hostile_folder, planted
-from narrowgate_issues.selftest.rehearsal import ISSUE, Rehearsal, Said
-from narrowgate_issues.selftest.verdicts import Verdict, absent, held
 
 _SHUT = "uploads are not open: they need writes.enabled and an existing uploads.root"
 _READ_ONLY = "uploads.root is not writable for this account, so no hostile file can be put there"
@@ -20,8 +20,8 @@ _ENTRIES = 20_000
 """As many are looked at; a root with more is not looked through."""
 
 
-async def paths(stage: Rehearsal) -> Verdict:
-    if not stage.has(UPLOADING):
+async def paths(stage: Rehearsal[Any]) -> Verdict:
+    if not _open(stage):
         return absent(_SHUT)
     (stage.home / "outside.txt").write_bytes(OUTSIDE)
     tried = _paths(_root(stage), stage.home)
@@ -60,8 +60,8 @@ def _paths(root: UploadRoot, home: Path) -> list[str]:
     ]
 
 
-async def special(stage: Rehearsal) -> Verdict:
-    if not stage.has(UPLOADING):
+async def special(stage: Rehearsal[Any]) -> Verdict:
+    if not _open(stage):
         return absent(_SHUT)
     root, problems = _root(stage), []
     with hostile_folder(root, stage.home) as folder:
@@ -75,8 +75,8 @@ async def special(stage: Rehearsal) -> Verdict:
     return held(problems, ", ".join(tried))
 
 
-async def secrets(stage: Rehearsal) -> Verdict:
-    if not stage.has(UPLOADING):
+async def secrets(stage: Rehearsal[Any]) -> Verdict:
+    if not _open(stage):
         return absent(_SHUT)
     root = _root(stage)
     if root.max_bytes < 2 * len(SECRET):
@@ -88,21 +88,21 @@ async def secrets(stage: Rehearsal) -> Verdict:
     return held([] if _is_refused(said) and SECRET not in f"{said.text}{said.data}" else ["it is taken"])
 
 
-async def plain(stage: Rehearsal) -> Verdict:
-    if not stage.has(UPLOADING):
+async def plain(stage: Rehearsal[Any]) -> Verdict:
+    if not _open(stage):
         return absent(_SHUT)
-    root, before = _root(stage), len(stage.company.issue(ISSUE).attachments)
+    root, before = _root(stage), len(stage.script.files.attached(stage))
     with hostile_folder(root, stage.home) as folder:
         if folder is None:
             return absent(_READ_ONLY)
         said = await _attach(stage, f"{folder}/plain.txt")
-    made = stage.company.issue(ISSUE).attachments[before:]
-    if said.failed or [file.content for file in made] != [PLAIN[: root.max_bytes]]:
+    made = list(stage.script.files.attached(stage)[before:])
+    if said.failed or made != [PLAIN[: root.max_bytes]]:
         return held([said.error.get("message", "what arrived is not what was there")])
     return held([])
 
 
-async def others(stage: Rehearsal) -> Verdict:
+async def others(stage: Rehearsal[Any]) -> Verdict:
     """The product opens nothing outside the root; what lies inside is in the hands of whoever may write there."""
     root = stage.admin.roots.uploads
     if root is None:
@@ -135,14 +135,19 @@ def _objection(found: os.stat_result) -> str | None:
     return None
 
 
-def _root(stage: Rehearsal) -> UploadRoot:
-    root = stage.server.roots.uploads
+def _open(stage: Rehearsal[Any]) -> bool:
+    return stage.has(stage.script.repertoire.uploading)
+
+
+def _root(stage: Rehearsal[Any]) -> UploadRoot:
+    root: UploadRoot | None = stage.server.roots.uploads
     assert root is not None  # noqa: S101 - the tool exists only with a root
     return root
 
 
-async def _attach(stage: Rehearsal, path: str) -> Said:
-    return await stage.call(UPLOADING, key=ISSUE, path=path)
+async def _attach(stage: Rehearsal[Any], path: str) -> Said:
+    tool = stage.script.repertoire.uploading
+    return await stage.call(tool, **{**(await stage.proper())[tool], "path": path})
 
 
 def _is_refused(said: Said) -> bool:

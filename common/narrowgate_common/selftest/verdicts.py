@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from narrowgate_issues.selftest.rehearsal import Rehearsal
+    from narrowgate_common.selftest.rehearsal import Rehearsal
 
 Word = Literal["ok", "FAILED", "not applicable"]
 
@@ -22,7 +22,7 @@ class Verdict:
 class Check:
     name: str
     proves: str
-    run: Callable[[Rehearsal], Awaitable[Verdict]]
+    run: Callable[[Rehearsal[Any]], Awaitable[Verdict]]
 
 
 def held(problems: Sequence[str], note: str = "") -> Verdict:
