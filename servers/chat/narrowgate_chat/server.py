@@ -28,11 +28,11 @@ from narrowgate_common.state import default_state_dir
 from narrowgate_common.tools import Tool
 
 if TYPE_CHECKING:
-    from narrowgate_common.outbound import Verdict
     from narrowgate_chat.adapters import Adapter
     from narrowgate_chat.tools.desk import Desk
     from narrowgate_common.calls import Call
     from narrowgate_common.ledger_entry import Entry
+    from narrowgate_common.outbound import Verdict
     from narrowgate_common.replies import Reply
     from narrowgate_common.routes import Request, Route
 
@@ -119,7 +119,7 @@ class ChatServer(Server[ChatSettings, "Desk"]):
         return self.adapter.verdict
 
     @property
-    def throttled_by_route(self) -> bool:
+    def throttle_per_route(self) -> bool:
         return self.vendor.throttled_by_route
 
     def explain(self, request: Request, reply: Reply) -> GatewayError:
@@ -129,4 +129,4 @@ class ChatServer(Server[ChatSettings, "Desk"]):
         from narrowgate_chat.tools.desk import Desk
 
         chat = self.adapter.chat(self.outbound.session(call), self.profile)
-        return Desk(chat, self.house, call.principal, call.deadline, entry, call.files)
+        return Desk(chat, self.house, call.principal, call.deadline, entry, call.files, call.progress)

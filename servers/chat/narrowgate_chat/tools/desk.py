@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +14,11 @@ from narrowgate_common.errors import bad_input, configuration_error, permission_
 from narrowgate_common.outgoing import outgoing_file
 
 if TYPE_CHECKING:
+    from narrowgate_common.calls import Progress
     from narrowgate_common.deadlines import Deadline
     from narrowgate_common.downloads import DownloadRoot
     from narrowgate_common.ledger_entry import Entry
     from narrowgate_common.uploads import UploadedFile, UploadRoot
-
-Progress = Callable[[float, float | None, str], Awaitable[None]]
 
 _CHANNEL_FORMS = "Give #name, @person, a channel's id or its address"
 _MESSAGE_FORMS = "Give a message as this server names it (channel/id), or its permalink"

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from narrowgate_chat.tools.desk import Desk
 
 READ = Operation.READ
+_MARGIN_S = 10.0
+"""For the reads before and after a wait, which has a deadline of its own."""
 
 
 def _of(module: str, name: str) -> Late:
@@ -88,5 +90,6 @@ def reading_tools() -> tuple[Tool[Desk], ...]:
             function=_of("waiting", "wait_for_reply"),
             render=_of("rendering", "waited_text"),
             uses=("channel", "message", "user", "since", "latest", "arrival"),
+            deadline=lambda arguments: float(arguments.timeout_s) + _MARGIN_S,
         ),
     )

@@ -16,13 +16,6 @@ from narrowgate_common.tools import Data
 
 _BEAT_S = 10.0
 """How often a client that wants to hear of the progress does."""
-_MARGIN_S = 10.0
-"""For the reads before and after the wait."""
-
-
-def deadline_s(arguments: WaitForReply) -> float:
-    """A wait has its own deadline: what was asked, and the reads around it."""
-    return arguments.timeout_s + _MARGIN_S
 
 
 async def wait_for_reply(arguments: WaitForReply, desk: Desk) -> Data:

@@ -139,7 +139,7 @@ def _create(house: House) -> Tool[Desk]:
         function=_of("creating", "create_page"),
         render=_of("written", "written_text"),
         made="id",
-        uses=(*_LOOKING, "rewritten", "find_titled", "create_page", "add_labels", "whoami"),
+        uses=(*_LOOKING, "rewritten", "find_titled", "create_page", "search", "add_labels", "whoami"),
         proof="the page of a title that was free before, in its first version by this account",
         target=lambda arguments: str(getattr(arguments, "space", "")),
         shown_by=titled,

@@ -11,7 +11,7 @@ from narrowgate_common.rich_text import Rewrite, Rich
 from narrowgate_common.safelist import FieldValue
 from narrowgate_common.shaping import given, name
 from narrowgate_common.tools import Data
-from narrowgate_docs.port import Document, PageRef
+from narrowgate_docs.port import Document, Filter, PageRef
 from narrowgate_docs.tools.desk import Desk
 from narrowgate_docs.tools.drafting import names_of, picked, rewritten, wanted_parent
 from narrowgate_docs.tools.finding import sole_space
@@ -20,6 +20,7 @@ from narrowgate_docs.tools.written import place, rewriting
 STEP = "page_create"
 """The route by which a page is made, as the ledger names it."""
 _FREE = "free"
+_LOOKED_THROUGH = 10
 
 
 async def create_page(arguments: Any, desk: Desk) -> Data:
@@ -71,11 +72,32 @@ async def _created(
     space: str, title: str, body: Rewrite, parent: PageRef | None, desk: Desk
 ) -> tuple[PageRef, bool]:
     return await proving.done_or_found(
-        lambda: desk.wiki.create_page(space, title, body, parent=None if parent is None else parent.id),
+        lambda: _send(space, title, body, parent, desk),
         lambda: _made(space, title, desk),
         proving.lost("the page was created", "get_page", {"page": f"{space}/{title}"}),
         desk,
     )
+
+
+async def _send(space: str, title: str, body: Rewrite, parent: PageRef | None, desk: Desk) -> PageRef:
+    try:
+        return await desk.wiki.create_page(space, title, body, parent=None if parent is None else parent.id)
+    except GatewayError as error:
+        if error.reason != "title_taken":
+            raise
+        raise await _holder(space, title, desk) or error from None
+
+
+async def _holder(space: str, title: str, desk: Desk) -> GatewayError | None:
+    """The page whose title differs in case alone, which no look by title finds."""
+    try:
+        found = await desk.wiki.search(
+            Filter(title=title, spaces=(space,)), limit=_LOOKED_THROUGH, token=None
+        )
+    except GatewayError:
+        return None
+    pages = [hit.page for hit in found.items if hit.page.title.casefold() == title.casefold()]
+    return title_taken(pages[0]) if pages else None
 
 
 async def _made(space: str, title: str, desk: Desk) -> PageRef | None:

@@ -39,7 +39,7 @@ from narrowgate_docs.port import (
 
 _STORAGE = {"body-format": "storage"}
 _EXPANDED = "body.storage,space,version,ancestors,metadata.labels"
-_TITLED = "current,archived,trashed"
+_READABLE = ("current", "archived")
 _RESOLUTIONS: Mapping[Resolution, Sequence[str]] = {
     "open": ("open", "reopened", "dangling"),
     "resolved": ("resolved",),
@@ -86,7 +86,7 @@ class ConfluenceCloud(Confluence):
 
     async def document(self, address: Address) -> Document:
         if address.id is None:
-            return await self._titled(str(address.space), str(address.title), "current,archived")
+            return await self._titled(str(address.space), str(address.title), _READABLE)
         query: dict[str, QueryValue] = {**_STORAGE, "include-labels": True}
         return await self._document(await self._page(address.id, query))
 
@@ -105,14 +105,14 @@ class ConfluenceCloud(Confluence):
             return False
         return True
 
-    async def _titled(self, space: str, title: str, status: str) -> Document:
-        space_id = await self._space_id(space)
+    async def _titled(self, space: str, title: str, statuses: tuple[str, ...]) -> Document:
+        """The list by title has no labels, so the page itself is asked for."""
         query: dict[str, QueryValue] = {
-            **_STORAGE, "space-id": space_id, "title": title, "status": tuple(status.split(",")), "limit": 2,
+            "space-id": await self._space_id(space), "title": title, "status": statuses, "limit": 2,
         }  # fmt: skip
         raw = await self._json(CLOUD.pages, query=query)
         for each in mapping.listed(raw):
-            return await self._document(each)
+            return await self.document(Address(id=mapping.identity(each)))
         raise not_found("That page")
 
     async def _document(self, raw: Any) -> Document:
@@ -326,7 +326,7 @@ class ConfluenceCloud(Confluence):
 
     async def find_titled(self, space: str, title: str) -> Document | None:
         try:
-            return await self._titled(space, title, _TITLED)
+            return await self._titled(space, title, (*_READABLE, "trashed"))
         except GatewayError as error:
             if error.category is Category.NOT_FOUND:
                 return None

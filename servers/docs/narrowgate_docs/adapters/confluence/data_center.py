@@ -41,6 +41,9 @@ _PLACE = "version,space,ancestors"
 _COMMENT = (
     "body.storage,version,history,container,ancestors,extensions.inlineProperties,extensions.resolution"
 )
+_LOCATIONS: Mapping[Location, Sequence[str]] = {"footer": ("footer",), "inline": ("inline", "resolved")}
+"""What Data Center calls the places of comments: resolved ones on words have a place of their own."""
+
 _NEWEST = 50
 """Comments looked through for a stamp."""
 
@@ -158,7 +161,7 @@ class ConfluenceDataCenter(Confluence):
     ) -> Page[Comment]:
         size, start = cut(token, limit)
         query: dict[str, QueryValue] = {
-            "limit": size, "start": start or "0", "expand": _COMMENT, "location": location,
+            "limit": size, "start": start or "0", "expand": _COMMENT, "location": _LOCATIONS[location],
         }  # fmt: skip
         raw = await self._json(DATA_CENTER.comments, {"id": page.id}, query)
         found = mapping.readable(mapping.listed(raw), lambda each: self._comment(each, page.id))
@@ -174,7 +177,7 @@ class ConfluenceDataCenter(Confluence):
 
     def _comment(self, raw: Any, page_id: str) -> Comment:
         extensions, version = mapping.obj(raw, "extensions"), mapping.obj(raw, "version")
-        inline = mapping.text(extensions, "location") == "inline"
+        inline = mapping.text(extensions, "location") in _LOCATIONS["inline"]
         history, comment_id = mapping.obj(raw, "history"), mapping.identity(raw)
         by = mapping.obj(history, "createdBy") or mapping.obj(version, "by")
         above = raw.get("ancestors") if isinstance(raw, dict) else None
