@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrowgate_common.errors import GatewayError
-from narrowgate_common.richtext.merging import block_hash, merged, refuse_foreign
+from narrowgate_common.richtext.merging import block_hash, merged, refuse_foreign, seen
 
 BASE = ["# One", "two", "three", "four"]
 
@@ -97,3 +97,35 @@ def test_an_edit_of_the_current_text_may_touch_what_was_seen_and_nothing_else() 
     refuse_foreign(seen, now, "# One\n\ntheirs\n\nTHREE\n\nfour\n\nnew")
     with pytest.raises(GatewayError, match="same place"):
         refuse_foreign(seen, now, "# One\n\ntheirs, changed\n\nthree\n\nfour")
+
+
+LAYOUT = ":::layout\n:::section{type=two_equal}\n:::cell\nleft\n- one\n:::\n\n:::cell\nright\n\n```sh\n:::no mark\n```\n:::\n:::\n:::"
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs"),
+    [
+        (("left", "mine"), ("right", "theirs")),
+        (("left", "left, mine"), ("- one", "- one\n- two")),
+        (("right\n", "right\n\nmine\n"), ("left", "theirs\n\nleft")),
+        (("no mark", "mine"), ("left", "theirs")),
+    ],
+)
+def test_two_writers_in_one_layout_do_not_meet_in_different_places(
+    mine: tuple[str, str], theirs: tuple[str, str]
+) -> None:
+    written, current = LAYOUT.replace(*mine), LAYOUT.replace(*theirs)
+
+    assert merged(seen([LAYOUT]), [current], written) == written.replace(*theirs)
+
+
+def test_two_writers_in_one_cell_of_a_layout_meet_in_one_paragraph() -> None:
+    with pytest.raises(GatewayError) as caught:
+        merged(seen([LAYOUT]), [LAYOUT.replace("left", "theirs")], LAYOUT.replace("left", "mine"))
+
+    assert caught.value.details == ("now: theirs",)
+
+
+def test_a_container_taken_away_keeps_what_others_wrote_into_it_or_is_refused() -> None:
+    with pytest.raises(GatewayError):
+        merged(seen([LAYOUT]), [LAYOUT.replace("left", "theirs")], "all new")

@@ -1,11 +1,15 @@
-"""A text that was written against an older version, brought onto the current one, block by block."""
+"""A text that was written against an older version, brought onto the current one, piece by piece.
+
+A piece is a block, or what opens or closes a container: two people who write in two cells of a layout do not meet.
+"""
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from narrowgate_common.richtext.dialect.parsing import parse
@@ -15,6 +19,8 @@ from narrowgate_common.richtext.editing.whole import GAP, tidy
 from narrowgate_common.richtext.refusal import refused
 
 _HASH_BYTES = 6
+_MARK = ":::"
+_FENCE = re.compile(r"`{3,}|~{3,}")
 
 
 def block_hash(text: str) -> str:
@@ -22,13 +28,55 @@ def block_hash(text: str) -> str:
     return base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()[:_HASH_BYTES]).decode()
 
 
-def merged(base: Sequence[str], current: Sequence[str], markdown: str) -> str:
-    """`base` holds the hashes of the blocks that the writer saw, `current` the Markdown of the blocks there are now.
+def pieces(blocks: Iterable[str]) -> tuple[str, ...]:
+    """The blocks' Markdown in pieces: a container's opening, what it holds in pieces, and its closing."""
+    return tuple(piece for block in blocks for piece in _pieces(block))
 
-    Both sides' changes to different blocks are in the result. Raises GatewayError (`changed_meanwhile`) with what the
-    others changed when both changed a block, or put something in the same place.
+
+def seen(blocks: Iterable[str]) -> tuple[str, ...]:
+    """What a reader of these blocks has seen, as hashes: a base to merge onto."""
+    return tuple(map(block_hash, pieces(blocks)))
+
+
+def _pieces(block: str) -> Iterator[str]:
+    if not block.startswith(_MARK):
+        yield block
+        return
+    held: list[str] = []
+    fence = ""
+    for line in block.split("\n"):
+        fence = _fence(fence, line)
+        if fence or not line.startswith(_MARK):
+            held.append(line)
+            continue
+        yield from _blocks("\n".join(held))
+        held = []
+        yield line
+
+
+def _fence(fence: str, line: str) -> str:
+    """The fence a line stands in, after it."""
+    found = _FENCE.match(line)
+    if found is None:
+        return fence
+    if not fence:
+        return found[0]
+    return (
+        "" if line.rstrip() == fence or (line.startswith(fence) and not line.strip("`~").strip()) else fence
+    )
+
+
+def _blocks(markdown: str) -> list[str]:
+    return [render_block(block) for block in parse(tidy(markdown))]
+
+
+def merged(base: Sequence[str], current: Sequence[str], markdown: str) -> str:
+    """`base` holds the hashes of the pieces that the writer saw, `current` the blocks there are now.
+
+    Both sides' changes to different pieces are in the result. Raises GatewayError (`changed_meanwhile`) with what the
+    others changed when both changed a piece, or put something in the same place.
     """
-    blocks = [render_block(block) for block in parse(tidy(markdown))]
+    blocks, current = pieces(_blocks(markdown)), pieces(current)
     mine, theirs = _hunks(base, blocks), _hunks(base, current)
     same = set(theirs)
     mine = [hunk for hunk in mine if hunk not in same]
@@ -37,7 +85,10 @@ def merged(base: Sequence[str], current: Sequence[str], markdown: str) -> str:
     made = list(_woven(len(base), mine, theirs, _kept(base, current)))
     if twice := _twice(made, blocks, current):
         raise _conflict(_Hunk(0, 0, (twice,)))
-    return GAP.join(made)
+    result = _blocks(GAP.join(made))
+    if list(pieces(result)) != made:  # both moved what holds other things
+        raise _conflict(theirs[0])
+    return GAP.join(result)
 
 
 def _met(mine: Sequence[_Hunk], theirs: Sequence[_Hunk]) -> Iterator[_Hunk]:
@@ -56,18 +107,18 @@ def _met(mine: Sequence[_Hunk], theirs: Sequence[_Hunk]) -> Iterator[_Hunk]:
 def _twice(made: Sequence[str], mine: Sequence[str], theirs: Sequence[str]) -> str | None:
     """A block that both moved, each to another place, would stand in both."""
     ours, others = Counter(mine), Counter(theirs)
-    counts = Counter(made).items()
+    counts = Counter(piece for piece in made if not piece.startswith(_MARK)).items()
     return next((text for text, count in counts if count > max(ours[text], others[text])), None)
 
 
 def refuse_foreign(base: Sequence[str], current: Sequence[str], markdown: str) -> None:
     """A text made from the current one may change only blocks that the writer had seen. Raises like `merged`."""
-    seen = set(base)
-    blocks = [render_block(block) for block in parse(tidy(markdown))]
+    known = set(base)
+    blocks, current = pieces(_blocks(markdown)), pieces(current)
     at = 0
     for left, _ in [*matches(list(current), blocks), (len(current), 0)]:
         for text in current[at:left]:
-            if block_hash(text) not in seen:
+            if block_hash(text) not in known:
                 raise _conflict(_Hunk(at, left, (text,)))
         at = left + 1
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from narrowgate_common.errors import GatewayError, bad_input
 from narrowgate_common.rich_text import Rich
-from narrowgate_common.richtext.merging import block_hash, merged
+from narrowgate_common.richtext.merging import merged, seen
 from narrowgate_docs.port import Document
 from narrowgate_docs.tools.desk import Desk
 from narrowgate_docs.tools.reading import seen_as
@@ -30,14 +30,14 @@ class Since:
     """None where the writer saw the current text, whatever else was changed in the body."""
 
     @classmethod
-    async def of(cls, document: Document, seen: Version, desk: Desk) -> Since:
+    async def of(cls, document: Document, version: Version, desk: Desk) -> Since:
         """Raises bad_input (`stale_version`) where nobody knows any more what the writer saw."""
-        if seen.same_text(seen_as(document)):
+        if version.same_text(seen_as(document)):
             return cls(document)
         base = None
-        if seen.number != document.number:
-            base = await desk.wiki.document_at(document.page, seen.number)
-        if base is None or not seen.same_text(Version.of(seen.number, "", base.markdown)):
+        if version.number != document.number:
+            base = await desk.wiki.document_at(document.page, version.number)
+        if base is None or not version.same_text(Version.of(version.number, "", base.markdown)):
             raise _stale(document)
         return cls(document, base)
 
@@ -50,7 +50,7 @@ class Since:
         """The writer's text with what others changed in other blocks. Raises bad_input (`changed_meanwhile`)."""
         if self.base is None:
             return wanted
-        return merged([block_hash(block) for block in self.base.blocks], self.document.body.blocks, wanted)
+        return merged(seen(self.base.blocks), self.document.body.blocks, wanted)
 
 
 def _stale(document: Document) -> GatewayError:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from narrowgate_common.errors import GatewayError, upstream_error
 from narrowgate_common.rich_text import Rich
-from narrowgate_common.richtext.merging import block_hash
+from narrowgate_common.richtext.merging import seen
 from narrowgate_issues import versions
 from narrowgate_issues.adapters.jira import originals
 from narrowgate_issues.adapters.jira.fieldset import IMPLIED, VENDOR_NAMES, Edition, declared_type, our_name
@@ -84,7 +84,7 @@ def issue(raw: Any, site: str, aliases: Mapping[str, CustomField], edition: Edit
         id=matched(_ID, raw, "id"),
         project=matched(_PROJECT, obj(fields, "project"), "key"),
         url=f"{site}/browse/{key}",
-        version=version(fields, aliases, map(block_hash, described.blocks)),
+        version=version(fields, aliases, seen(described.blocks)),
         versioned=versioned(aliases),
         title=text(fields, "summary"),
         type=text(obj(fields, "issuetype"), "name"),
