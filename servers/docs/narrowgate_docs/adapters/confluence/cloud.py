@@ -412,7 +412,7 @@ def hit(raw: Any, site: str, words: str | None) -> Hit:
         raise not_a_page()
     return Hit(
         mapping.first_api_page(raw, site),
-        passages(mapping.stored(raw), words),
+        passages(mapping.stored(raw), words or ""),
         mapping.labels(mapping.obj(mapping.obj(raw, "metadata"), "labels")),
         mapping.path_of(raw),
         mapping.number(mapping.obj(raw, "version"), "number"),

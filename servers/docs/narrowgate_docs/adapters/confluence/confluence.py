@@ -16,14 +16,13 @@ from narrowgate_common.richtext.html import markdown_of
 from narrowgate_common.routes import QueryValue, Request, Route
 from narrowgate_docs.adapters import Profile
 from narrowgate_docs.adapters.confluence import originals
-from narrowgate_docs.adapters.confluence.passages import plain_text
+from narrowgate_docs.adapters.confluence.passages import occurrences
 from narrowgate_docs.adapters.confluence.rejections import credential_rejected, credential_was_rejected
 from narrowgate_docs.port import Document
 
 LONG_TEXT = 50_000
 """Characters; what is shorter becomes Markdown within a few milliseconds."""
 
-_AROUND = 40
 Made = TypeVar("Made")
 Given = TypeVarTuple("Given")
 
@@ -51,7 +50,7 @@ class Confluence:
         return originals.stamped(markdown, stamp)
 
     def occurrences(self, found: Document, words: str) -> tuple[str, ...]:
-        return tuple(around for block in plain_text(found.source) for around in _places(block, words))
+        return occurrences(found.source, words)
 
     async def _rich(self, source: str) -> Rich:
         return await aside(len(source), originals.shown, source)
@@ -73,14 +72,6 @@ class Confluence:
         if route.operation is Operation.READ and credential_was_rejected(reply):
             raise credential_rejected()
         return reply.json if route.answers == "json" else None
-
-
-def _places(block: str, words: str) -> list[str]:
-    places, at = list[str](), block.find(words)
-    while at >= 0:
-        places.append(block[max(at - _AROUND, 0) : at + len(words) + _AROUND])
-        at = block.find(words, at + len(words))
-    return places
 
 
 def check_size(body: str) -> None:

@@ -1,105 +1,72 @@
-"""What of a page answers a search: the blocks that hold its words, and the headings above them.
-
-A plain look through the storage format, many times quicker than reading it, since a search returns many pages.
-"""
+"""What of a page answers a search: the blocks that hold its words, and the headings above them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from html import unescape
+from collections.abc import Sequence
 
+from narrowgate_docs.adapters.confluence.visible import Block, blocks
 from narrowgate_docs.port import Passage
 
-_PASSAGE_CHARS = 300
-_AROUND = 120
+PASSAGE_CHARS = 300
+_BEFORE = 120
 """Characters before the first match."""
 _MOST = 2
 _LONGEST = 2_000_000
 """Characters of a body that are looked through."""
-
-_PIECE = re.compile(
-    r"<!\[CDATA\[(?P<code>.*?)\]\]>|<!--.*?-->|<ac:parameter\b[^>]*?(?:/>|>.*?</ac:parameter>)|<(?P<tag>/?[A-Za-z][\w:.-]*)[^>]*>",
-    re.DOTALL,
-)
-_BLOCKS = frozenset({
-    "p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "td", "th", "tr", "pre", "blockquote", "br", "hr", "div",
-    "ac:task-body", "ac:rich-text-body", "ac:plain-text-body", "ac:layout-cell", "ac:structured-macro", "table", "ul",
-    "ol",
-})  # fmt: skip
-_HEADING = re.compile(r"h[1-6]")
+_MOST_WORDS = 20
 _WORD = re.compile(r"\w+")
+_NEAR = re.compile(r"\s")
+_NEAR_CHARS = 40
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
-    text: str
-    headings: tuple[str, ...]
-
-
-def passages(source: str, searched: str | None) -> tuple[Passage, ...]:
+def passages(source: str, searched: str) -> tuple[Passage, ...]:
     """The best places for the searched words, or the beginning of the page where none of them stands."""
-    blocks = [block for block in _blocks(source[:_LONGEST]) if block.text]
-    words = sorted({word.casefold() for word in _WORD.findall(searched or "")})
-    scored = [(score, -place, block) for place, block in enumerate(blocks) if (score := _score(block, words))]
-    best = sorted(scored, key=lambda each: each[:2], reverse=True)[:_MOST]
+    words = list(dict.fromkeys(_WORD.findall(searched.casefold())))[:_MOST_WORDS]
+    first: Block | None = None
+    best: list[tuple[tuple[int, bool, int], Block]] = []
+    for place, block in enumerate(blocks(source[:_LONGEST])):
+        first = first or block
+        folded = block.text.casefold()
+        score = len([word for word in words if word in folded])
+        if score:
+            best.append(((-score, block.level > 0, place), block))
+            best.sort(key=lambda each: each[0])
+            del best[_MOST:]
     if best:
-        return tuple(_passage(block, words) for _, _, block in sorted(best, key=lambda each: -each[1]))
-    return tuple(_passage(block, ()) for block in blocks[:1])
+        in_order = sorted(best, key=lambda each: each[0][2])
+        return tuple(_passage(block, words) for _, block in in_order)
+    return () if first is None else (_passage(first, ()),)
 
 
-def plain_text(source: str) -> list[str]:
-    """The visible text block by block, headings included."""
-    return [block.text for block in _blocks(source, headings_too=True) if block.text]
+def occurrences(source: str, words: str, *, around: int = 40) -> tuple[str, ...]:
+    """Each place where these words stand within one block, with what stands around it. Code of macros is no place."""
+    return tuple(
+        place for block in blocks(source) if not block.code for place in _places(block.text, words, around)
+    )
 
 
-def _score(block: _Block, words: Sequence[str]) -> int:
-    text = block.text.casefold()
-    return sum(1 for word in words if word in text)
+def _places(text: str, words: str, around: int) -> list[str]:
+    places, at = list[str](), text.find(words) if words else -1
+    while at >= 0:
+        places.append(text[max(at - around, 0) : at + len(words) + around])
+        at = text.find(words, at + len(words))
+    return places
 
 
-def _passage(block: _Block, words: Sequence[str]) -> Passage:
-    text = block.text
+def _passage(block: Block, words: Sequence[str]) -> Passage:
+    text = " ".join(block.text.split()) if block.code else block.text
     folded = text.casefold()
     found = [at for word in words if (at := folded.find(word)) >= 0]
-    start = max(min(found, default=0) - _AROUND, 0)
-    if start:
-        start = text.find(" ", start) + 1 or start
-    piece = text[start : start + _PASSAGE_CHARS]
-    before, after = "… " if start else "", " …" if start + _PASSAGE_CHARS < len(text) else ""
-    return Passage(f"{before}{piece}{after}", block.headings)
+    start = _word_start(text, max(min(found, default=0) - _BEFORE, 0))
+    end = start + PASSAGE_CHARS
+    before, after = "… " if start else "", " …" if end < len(text) else ""
+    return Passage(f"{before}{text[start:end].strip()}{after}", block.headings)
 
 
-def _blocks(source: str, *, headings_too: bool = False) -> Iterator[_Block]:
-    """Blocks of text in order; a heading is part of what stands above those after it."""
-    above: list[tuple[int, str]] = []
-    parts: list[str] = []
-    for text, tag in _pieces(source):
-        parts.append(text)
-        name = tag.removeprefix("/")
-        if name not in _BLOCKS:
-            continue
-        words = " ".join(unescape("".join(parts)).split())
-        parts = []
-        if tag.startswith("/") and _HEADING.fullmatch(name):
-            level = int(name[1])
-            above = [each for each in above if each[0] < level]
-            if words:
-                above.append((level, words))
-            if headings_too:
-                yield _Block(words, ())
-        else:
-            yield _Block(words, tuple(heading for _, heading in above))
-    yield _Block(" ".join(unescape("".join(parts)).split()), tuple(heading for _, heading in above))
-
-
-def _pieces(source: str) -> Iterator[tuple[str, str]]:
-    """Text, and the tag after it; code is text as it stands."""
-    at = 0
-    for found in _PIECE.finditer(source):
-        yield source[at : found.start()], found["tag"] or ""
-        if found["code"] is not None:
-            yield found["code"].replace("&", "&amp;"), ""
-        at = found.end()
-    yield source[at:], ""
+def _word_start(text: str, at: int) -> int:
+    """Not in the middle of a word, where there are words."""
+    if at == 0:
+        return 0
+    found = _NEAR.search(text, at, at + _NEAR_CHARS)
+    return found.end() if found else at
