@@ -44,7 +44,6 @@ LATER_FIELDS: tuple[tuple[str, str, Mapping[str, Any], str], ...] = (
 )
 # Arguments documented since, by method.
 LATER_ARGUMENTS: tuple[tuple[str, str, str, str], ...] = (
-    ("auth.test", "", "", f"{_DOCS}/reference/methods/auth.test"),
     ("chat.postMessage", "markdown_text", "string", f"{_DOCS}/reference/methods/chat.postMessage"),
     ("chat.postMessage", "metadata", "string", f"{_DOCS}/messaging/message-metadata"),
     ("chat.update", "markdown_text", "string", f"{_DOCS}/reference/methods/chat.update"),
@@ -157,7 +156,7 @@ class ChatDescription:
             return ["the vendor documents no such method"]
         (operation,) = self.paths[method].values()
         known = {one["name"]: one.get("type", "string") for one in operation["parameters"]}
-        known |= {name: kind for one, name, kind, _ in LATER_ARGUMENTS if one == method and name}
+        known |= {name: kind for one, name, kind, _ in LATER_ARGUMENTS if one == method}
         needed = {one["name"] for one in operation["parameters"] if one.get("required")} - {"token"}
         return [
             *(f"the argument '{one}' is not documented" for one in arguments if one not in known),

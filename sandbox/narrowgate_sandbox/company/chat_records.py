@@ -108,6 +108,8 @@ class ChatMessage:
     pinged: frozenset[str] = frozenset()
     unfurls: bool = False
     """Whether its links may be unfurled."""
+    written: int = 0
+    """The number of the write that made it, for searches that lag behind."""
     unseen_reads: int = 0
     """How many reads of the history, or of the thread, still miss it."""
 

@@ -35,5 +35,7 @@ class ChatTemper:
     """People beyond the ones who are known by name; they exist when they are asked for."""
     more_channels: int = 0
     """The same for public channels."""
+    files_move: bool = False
+    """Downloads are sent on, once, to another address of the files' host, which wants the token as well."""
     file_limit: int = 1_000_000_000
     """In bytes."""

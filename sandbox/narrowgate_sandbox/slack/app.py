@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hmac
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from narrowgate_sandbox.company.chat_records import Token
 from narrowgate_sandbox.company.company import Company
-from narrowgate_sandbox.slack import arguments, limits
+from narrowgate_sandbox.slack import arguments, file_host, limits
+from narrowgate_sandbox.slack.authentication import bearer, identify
 from narrowgate_sandbox.slack.call import Call
 from narrowgate_sandbox.slack.errors import SlackError
 from narrowgate_sandbox.slack.methods import METHODS, Method
@@ -20,7 +18,15 @@ API, FILES = "/slack/api", "/slack-files"
 
 
 def routes(company: Company) -> list[BaseRoute]:
-    return [Route(f"{API}/{{method:path}}", _endpoint(company), methods=["GET", "POST"])]
+    pri, cdn = f"{FILES}/files-pri/{{place}}", f"{FILES}/cdn/{{place}}"
+    return [
+        Route(f"{API}/{{method:path}}", _endpoint(company), methods=["GET", "POST"]),
+        Route(f"{FILES}/upload/v1/{{secret}}", file_host.upload(company), methods=["POST"]),
+        Route(f"{pri}/{{name}}", file_host.download(company)),
+        Route(f"{pri}/download/{{name}}", file_host.download(company)),
+        Route(f"{cdn}/{{name}}", file_host.download(company, moves=False)),
+        Route(f"{cdn}/download/{{name}}", file_host.download(company, moves=False)),
+    ]
 
 
 def _endpoint(company: Company) -> Endpoint:
@@ -58,20 +64,3 @@ def _done(call: Call, method: Method) -> Answer:
         "x-accepted-oauth-scopes": ",".join(method.scopes),
     }
     return Answer(200, {"ok": True} | found, scopes)
-
-
-def bearer(request: Request) -> str:
-    scheme, _, rest = request.headers.get("authorization", "").partition(" ")
-    return rest.strip() if scheme.lower() == "bearer" else ""
-
-
-def identify(company: Company, sent: str) -> Token:
-    if not sent:
-        raise SlackError("not_authed")
-    known = (one for one in company.chat.tokens if hmac.compare_digest(one.text.encode(), sent.encode()))
-    token = next(known, None)
-    if token is None:
-        raise SlackError("invalid_auth")
-    if not token.member.active:
-        raise SlackError("account_inactive")
-    return token

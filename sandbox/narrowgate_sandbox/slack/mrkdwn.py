@@ -36,7 +36,7 @@ def _escaped(text: str) -> str:
 
 def _linked(found: re.Match[str]) -> str:
     bare = found[0].partition("&gt;")[0].partition("&lt;")[0]
-    address = bare.rstrip(".,:;!?)\"'*_~`")
+    address = bare.rstrip(".,:!?)\"'*_~`")
     return f"<{address}>{found[0][len(address) :]}"
 
 

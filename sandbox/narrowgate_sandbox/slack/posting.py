@@ -1,10 +1,10 @@
-"""Sending a message, changing it, taking it back, and linking to it."""
+"""Sending a message."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from narrowgate_sandbox.company.chat_records import Channel, ChatMessage
+from narrowgate_sandbox.company.chat_records import Channel
 from narrowgate_sandbox.slack import content
 from narrowgate_sandbox.slack.arguments import TS
 from narrowgate_sandbox.slack.call import Call
@@ -20,11 +20,12 @@ def chat_post_message(call: Call) -> dict[str, Any]:
     beside = content.metadata(call)
     thread = _thread(call)
     temper = call.chat.temper
+    at = call.company.moment()
     message = call.chat.post(
         channel,
         call.member,
         said.text,
-        call.company.moment(),
+        at,
         blocks=said.blocks,
         attachments=said.attachments,
         pinged=said.pinged,
@@ -32,6 +33,7 @@ def chat_post_message(call: Call) -> dict[str, Any]:
         thread_ts=thread,
         broadcast=bool(thread) and call.arguments.flag("reply_broadcast"),
         unfurls=_unfurls(call),
+        written=call.company.writes,
         unseen_reads=temper.unseen_replies if thread else temper.unseen_reads,
     )
     if message.broadcast:
@@ -70,13 +72,3 @@ def _check_may_post(call: Call, channel: Channel) -> None:
         raise SlackError("not_in_channel")
     if channel.refuses and call.member.id != channel.creator:
         raise SlackError(channel.refuses)
-
-
-def own_message(call: Call, channel: Channel, wrong: str) -> ChatMessage:
-    """The message of the arguments, which has to be the caller's."""
-    message = call.message(channel)
-    if message.subtype == "tombstone":
-        raise SlackError("message_not_found")
-    if message.author.id != call.member.id:
-        raise SlackError(wrong)
-    return message
