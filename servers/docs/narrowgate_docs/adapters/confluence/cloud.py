@@ -18,7 +18,7 @@ from narrowgate_docs.adapters.confluence.confluence import (
     cut,
     not_a_page,
 )
-from narrowgate_docs.adapters.confluence.cql import compile_filter, confine
+from narrowgate_docs.adapters.confluence.cql import compile_filter, confine, searched
 from narrowgate_docs.adapters.confluence.passages import passages
 from narrowgate_docs.adapters.confluence.routes import CLOUD
 from narrowgate_docs.port import (
@@ -75,7 +75,7 @@ class ConfluenceCloud(Confluence):
     async def search_native(
         self, query: str, *, spaces: Sequence[str], limit: int, token: str | None
     ) -> Page[Hit]:
-        return await self._search(confine(query, spaces), query, limit, token)
+        return await self._search(confine(query, spaces), searched(query), limit, token)
 
     async def _search(self, cql: str, words: str | None, limit: int, token: str | None) -> Page[Hit]:
         size, cursor = cut(token, limit)

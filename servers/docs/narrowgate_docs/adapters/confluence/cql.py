@@ -52,6 +52,16 @@ def confine(query: str, spaces: Collection[str]) -> str:
     return " AND ".join([*walls, f"({raw.where})"]) + order
 
 
+def searched(query: str) -> str:
+    """The words that a readable query looks for in texts and titles."""
+    found = (
+        text.value
+        for operator, text in pairwise(read_query(query).tokens)
+        if operator.kind is Kind.OPERATOR and operator.value == "~" and text.is_name()
+    )
+    return " ".join(found)
+
+
 def quote(text: str) -> str:
     """One CQL string literal. Raises `bad_input/control_characters` for what no literal may hold."""
     if UNSEEN.search(text):
@@ -63,7 +73,8 @@ def quote(text: str) -> str:
 
 def literal_text(text: str) -> str:
     """Words in which the text search sees no operator."""
-    return _CONNECTIVES.sub(lambda match: match[0].lower(), _OPERATORS.sub(" ", text)).strip()
+    words = _CONNECTIVES.sub(lambda match: match[0].lower(), _OPERATORS.sub(" ", text))
+    return " ".join(words.split())
 
 
 def _clauses(wanted: Filter) -> Iterator[str]:
@@ -132,6 +143,8 @@ _CALLABLE = frozenset(name.lower() for name in FUNCTIONS)
 _POINTERS = frozenset({"ancestor", "parent", "id", "content", "container"})
 """Fields whose values name pages by ids, which could be anybody's."""
 
+_SPACE_NAMES = frozenset({"space", "space.key", "space.title", "space.id"})
+
 
 def _check_functions(tokens: Sequence[Token]) -> None:
     for token, following in pairwise(tokens):
@@ -150,16 +163,11 @@ def _check_strangers(tokens: Sequence[Token], spaces: Collection[str]) -> None:
         if not token.is_name() or token.is_word(*SYNTAX):
             continue
         if following.kind is Kind.OPERATOR or following.is_word("in", "not", "is"):
-            field = _plain_field(token)
+            field = token.value.strip().lower()
             if field in _POINTERS:
                 raise _stranger("a search within a scope cannot name pages by id; use the argument `below`")
-        elif field == "space" and token.value not in spaces:
+        elif field in _SPACE_NAMES and token.value not in spaces:
             raise _stranger("a search within a scope cannot name spaces outside it")
-
-
-def _plain_field(token: Token) -> str:
-    """`space.key` and `space.title` name a space as `space` does."""
-    return token.value.strip().lower().partition(".")[0]
 
 
 def _stranger(message: str) -> GatewayError:
