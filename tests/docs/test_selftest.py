@@ -1,0 +1,289 @@
+"""`narrowgate-docs selftest`: what it says of good and of bad configurations, and that its checks can fail."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.docs.command import environment, plain, run
+from tests.docs.harness import KINDS, WRITES, Kind, scoped
+from tests.docs.harness import environment as settings
+
+from narrowgate_common.cli import Finding
+from narrowgate_common.errors import GatewayError, upstream_error
+from narrowgate_common.rich_text import Rewrite, Rich
+from narrowgate_docs.adapters.confluence import originals
+from narrowgate_docs.selftest.checks import CHECKS
+from narrowgate_docs.selftest.running import findings
+from narrowgate_docs.server import DocsServer
+
+SITES: Mapping[Kind, str] = {
+    "confluence_cloud": "https://fernwood.atlassian.net",
+    "confluence_dc": "https://tools.example.com",
+}
+NOWHERE = SITES["confluence_cloud"]
+EXAMPLE = Path(__file__).parents[2] / "config" / "docs.example.toml"
+TOKEN = "token-of-the-administrator"
+
+
+def roots(home: Path) -> dict[str, str]:
+    """Settings that open both file roots."""
+    for name in ("outgoing", "incoming"):
+        (home / name).mkdir(mode=0o700)
+    return {"UPLOADS__ROOT": str(home / "outgoing"), "DOWNLOADS__ROOT": str(home / "incoming")}
+
+
+def verdicts(printed: str) -> Counter[str]:
+    words = ("ok", "FAILED", "not applicable", "note")
+    return Counter(word for line in printed.splitlines() for word in words if line.startswith(f"{word} "))
+
+
+# --- the command
+
+
+def test_the_example_configuration_holds(tmp_path: Path) -> None:
+    done = run({**plain(tmp_path), "CONFLUENCE_TOKEN": TOKEN}, "selftest", "--config", str(EXAMPLE))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert verdicts(done.stdout)["FAILED"] == 0
+    assert verdicts(done.stdout)["ok"] >= 10
+    assert "ENG plays ENG, OPS plays OPS; " in done.stdout
+    assert TOKEN not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_with_every_gate_open_everything_is_tried_and_nothing_is_left_behind(
+    tmp_path: Path, kind: Kind
+) -> None:
+    more = {**WRITES, **scoped("ABC"), **roots(tmp_path)}
+    (tmp_path / "outgoing" / "report.txt").write_text("mine")
+    done = run(environment(SITES[kind], tmp_path, kind, **more), "selftest")
+    assert done.returncode == 0, done.stdout + done.stderr
+    left = verdicts(done.stdout)
+    assert (left["ok"], left["not applicable"]) == (len(CHECKS) - 1, 1)  # no tool is absent
+    assert [path.name for path in (tmp_path / "outgoing").iterdir()] == ["report.txt"]
+    assert list((tmp_path / "incoming").iterdir()) == []
+    assert not {"ledger.sqlite", "audit.jsonl"} & {path.name for path in (tmp_path / "state").iterdir()}
+
+
+def test_a_root_that_is_a_link_or_open_to_everybody_ends_with_78(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir(mode=0o700)
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o777)
+    for name, said in {"link": "symlink", "open": "writable by everybody"}.items():
+        more = {**WRITES, "UPLOADS__ROOT": str(tmp_path / name)}
+        done = run(environment(NOWHERE, tmp_path, "confluence_cloud", **more), "selftest")
+        assert (done.returncode, done.stdout) == (78, "")
+        assert "uploads.root" in done.stderr
+        assert said in done.stderr
+
+
+def test_a_folder_in_the_root_that_others_may_change_fails(tmp_path: Path) -> None:
+    more = {**WRITES, **roots(tmp_path)}
+    (tmp_path / "outgoing" / "drop").mkdir()
+    (tmp_path / "outgoing" / "drop").chmod(0o777)
+    done = run(environment(NOWHERE, tmp_path, "confluence_cloud", **more), "selftest")
+    assert done.returncode == 1
+    (failed,) = [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
+    assert "uploads: root" in failed
+    assert "drop may be changed by every account" in failed
+
+
+def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
+    hidden = (
+        "import sys; sys.modules['narrowgate_sandbox'] = None; "
+        "from narrowgate_docs.__main__ import main; sys.argv[1:] = ['selftest']; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", hidden],
+        env=environment(NOWHERE, tmp_path),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout) == (78, "")
+    assert "narrowgate-docs[selftest]" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_serving_never_loads_the_sandbox(tmp_path: Path) -> None:
+    code = (
+        "import sys; from narrowgate_docs.__main__ import main\n"
+        "try: sys.argv[1:] = ['tools']; main()\n"
+        "finally: assert 'narrowgate_sandbox' not in sys.modules"
+    )
+    env = environment(NOWHERE, tmp_path)
+    subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, check=True, timeout=60)
+
+
+# --- other configurations
+
+
+async def played(
+    home: Path, names: Collection[str] = (), kind: Kind = "confluence_cloud", /, **more: str
+) -> list[Finding]:
+    """What the checks of these names find, or all of them."""
+    server = DocsServer.from_environment(None, settings(SITES[kind], home, kind, **more))
+    checks = [check for check in CHECKS if not names or check.name in names]
+    return await findings(server, checks)
+
+
+CONFIGURATIONS: dict[str, dict[str, str]] = {
+    "only reading, no scope": {},
+    "writing, no scope": {**WRITES},
+    "native queries, confined": {**WRITES, **scoped("ABC", "DEF"), "SCOPE__RAW_QUERY": "true"},
+    "many spaces": {**WRITES, **scoped(*(f"P{number}" for number in range(30)))},
+    "a personal space": {**WRITES, **scoped("~somebody")},
+    "only labels": {**WRITES, **scoped("ABC"), "WRITES__FIELDS": '["labels"]'},
+    "only bodies": {**WRITES, **scoped("ABC"), "WRITES__FIELDS": '["body"]'},
+    "no time, short answers": {**WRITES, "LIMITS__DEADLINE_S": "1", "LIMITS__MAX_RESULT_CHARS": "4000"},
+}
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("more", CONFIGURATIONS.values(), ids=CONFIGURATIONS)
+async def test_every_kind_of_configuration_holds(tmp_path: Path, kind: Kind, more: dict[str, str]) -> None:
+    found = await played(tmp_path, (), kind, **more)
+    assert [one for one in found if one.verdict == "FAILED"] == []
+    assert len(found) > len(CHECKS)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("kind", KINDS)
+async def test_it_says_what_is_played_and_hides_no_difference_of_the_wire_format(
+    tmp_path: Path, kind: Kind
+) -> None:
+    notes = [one.note for one in await played(tmp_path, {"state"}, kind) if one.verdict == "note"]
+    assert any("no scope.spaces" in note for note in notes)
+    assert not any("not exercised" in note for note in notes)
+
+
+def test_names_are_told_apart_and_every_check_says_what_it_proves() -> None:
+    assert len({check.name for check in CHECKS}) == len(CHECKS)
+    assert all(check.proves[0].islower() for check in CHECKS)
+
+
+# --- each check can fail: the boundary it checks is taken away
+
+
+def nothing(*_arguments: Any, **_named: Any) -> None:
+    return None
+
+
+def true(*_arguments: Any, **_named: Any) -> bool:
+    return True
+
+
+def as_it_is(_self: Any, given: Any) -> Any:
+    return given
+
+
+def lax(arguments: type[Any], raw: Mapping[str, Any]) -> Any:
+    known = {name: value for name, value in raw.items() if name in arguments.model_fields}
+    return arguments.model_validate_json(json.dumps(known))
+
+
+REWRITTEN = originals.rewritten
+
+
+def losing_everything(before: Rich, markdown: str, *, allow_removals: bool) -> Rewrite:
+    del allow_removals
+    return REWRITTEN(before, markdown, allow_removals=True)
+
+
+async def nothing_changed(since: type[Any], document: Any, *_seen: Any) -> Any:
+    return since(document)
+
+
+def telling(server: DocsServer, *_exchange: Any) -> GatewayError:
+    return upstream_error(f"The token {server.connected.secrets[0]} was refused", reason="refused")
+
+
+Swap = tuple[str, Any]
+NO_SECRETS: Swap = ("narrowgate_common.secret_scan._secrets", lambda _text: Counter[str]())
+EVERYTHING: Swap = ("narrowgate_common.tools.allows", true)
+SABOTAGE: dict[str, tuple[Swap, ...]] = {
+    "tools": (EVERYTHING,),
+    "absent tools": (EVERYTHING,),
+    "routes": (("narrowgate_common.outbound.Session._permit", nothing),),
+    "read-only": (EVERYTHING,),
+    "strict arguments": (("narrowgate_common.arguments.Arguments.parse", classmethod(lax)),),
+    "strict fields": (("narrowgate_docs.tools.drafting.pick", lambda given, _allowed: dict(given)),),
+    "scope: names": (("narrowgate_docs.scope.Scope.check_address", nothing),),
+    "scope: ids": (
+        ("narrowgate_docs.scope.Scope.check_page", nothing),
+        ("narrowgate_docs.scope.Scope.confined", as_it_is),
+    ),
+    "scope: search": (
+        ("narrowgate_docs.scope.Scope.narrowed", lambda _self, spaces: tuple(spaces)),
+        ("narrowgate_docs.scope.Scope.visible", as_it_is),
+    ),
+    "scope: children": (("narrowgate_docs.scope.Scope.visible_pages", as_it_is),),
+    "scope: moved": (("narrowgate_docs.scope.Scope.confined", as_it_is),),
+    "native query": (
+        ("narrowgate_docs.adapters.confluence.cloud.confine", lambda query, _spaces: query),
+        ("narrowgate_docs.scope.Scope.visible", as_it_is),
+    ),
+    "uploads: paths": (("narrowgate_common.uploads.parse_path", lambda _argument, _root: ("kept.txt",)),),
+    "uploads: files": (("narrowgate_common.uploads.refuse_special", nothing),),
+    "uploads: secrets": (NO_SECRETS,),
+    "uploads: plain file": (("narrowgate_common.uploads._read", lambda _file, limit: b"x" * limit),),
+    "downloads": (("narrowgate_common.downloads.safe_filename", lambda name: f"-{name.replace('/', '')}"),),
+    "secrets": (NO_SECRETS,),
+    "untrusted text": (("narrowgate_common.answers.Boundary.wrap", as_it_is),),
+    "lost answer": (("narrowgate_common.proving.in_doubt", lambda _error: False),),
+    "edit": (("narrowgate_docs.tools.revising._stands", lambda *_given: False),),
+    "removals": (("narrowgate_docs.adapters.confluence.originals.rewritten", losing_everything),),
+    "meanwhile": (("narrowgate_docs.tools.since.Since.of", classmethod(nothing_changed)),),
+    "audit": (("narrowgate_common.records.RecordedWrites._declare", nothing),),
+    "error bounds": (
+        ("narrowgate_common.errors._bounded", lambda text, limit: text + "." * limit),
+        ("narrowgate_common.answers.one_line", lambda text, _limit: text),
+    ),
+    "errors and log": (("narrowgate_docs.server.DocsServer.explain", telling),),
+}
+
+
+ALONE = {"uploads: root", "state"}
+"""Their boundaries are the administrator's own; each has a test of its own."""
+
+
+def test_no_check_is_left_out() -> None:
+    assert SABOTAGE.keys() | ALONE == {check.name for check in CHECKS}
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("name", SABOTAGE)
+async def test_a_check_fails_where_its_boundary_is_taken_away(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = {} if name in {"tools", "absent tools"} else {**WRITES, **roots(tmp_path)}
+    if name == "uploads: paths":
+        (tmp_path / "outgoing" / "kept.txt").write_text("mine")
+    if name == "native query":
+        opened |= {"SCOPE__RAW_QUERY": "true"}
+    # the audit has to see writes, which another check makes
+    names = ["lost answer", name] if name == "audit" else [name]
+    for target, replacement in SABOTAGE[name]:
+        monkeypatch.setattr(target, replacement)
+    found = await played(tmp_path, names, **scoped("ABC"), **opened)
+    assert found[-1].verdict == "FAILED", shown(found)
+
+
+@pytest.mark.anyio
+async def test_a_state_directory_that_cannot_be_used_fails(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    found = await played(tmp_path, {"state"}, **WRITES, STATE__DIR=str(tmp_path / "file" / "state"))
+    assert found[-1].verdict == "FAILED", shown(found)
+
+
+def shown(found: Iterable[Finding]) -> str:
+    return json.dumps([(one.subject, one.verdict, one.note) for one in found], indent=1)
