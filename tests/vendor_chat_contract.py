@@ -117,7 +117,8 @@ class ChatDescription:
         if not isinstance(body, dict) or not isinstance(body.get("ok"), bool):
             return ["an answer is an object with `ok`"]
         if status == 429:
-            return [] if body == {"ok": False, "error": "ratelimited"} else ["429 says `ratelimited`"]
+            sound = set(body) == {"ok", "error"} and body["error"] in ("ratelimited", "rate_limited")
+            return [] if sound else ["429 says `ratelimited`"]
         if status != 200:
             return [f"the vendor documents no status {status}"]
         if method in LATER_METHODS and body["ok"]:

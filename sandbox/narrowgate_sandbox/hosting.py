@@ -55,6 +55,11 @@ class Sandbox:
         """What stands before `/api/METHOD` for the chat."""
         return f"{self.url}/slack"
 
+    @property
+    def slack_files_url(self) -> str:
+        """The second host, which takes and gives the chat's files."""
+        return f"{self.url}/slack-files"
+
     @classmethod
     @contextmanager
     def start(

@@ -31,6 +31,7 @@ PINGS: list[tuple[str, bool, set[str]]] = [
     ("<!everyone> and <@U0FERNJUNO> and <@U0FERNALEX|alex>", False, {"everyone", "U0FERNJUNO", "U0FERNALEX"}),
     ("<!subteam^S0FERNONCA|@on-call>", False, {"S0FERNONCA"}),
     ("`<!channel>`", False, {"channel"}),
+    (f"<!channel|{'long ' * 500}>", False, {"channel"}),
     ("&lt;!channel&gt; &lt;@U0FERNJUNO&gt;", False, set()),
     ("&lt;!channel> <!&#99;hannel>", False, set()),
     ("@channel @here @on-call @alex.lindqvist", False, set()),

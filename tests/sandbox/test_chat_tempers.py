@@ -71,6 +71,8 @@ def test_the_next_requests_may_be_too_many_and_say_so_with_200() -> None:
             "ratelimited",
             False,
         )
+        talk.chat.temper.throttled, talk.chat.temper.throttled_word = {"chat.postMessage": 1}, "rate_limited"
+        assert talk.error("chat.postMessage", channel="#ops", text="x") == "rate_limited"
         assert talk.do("chat.postMessage", channel="#ops", text="x")["ok"]
 
 

@@ -23,6 +23,8 @@ class ChatTemper:
     """What refusals for a rate name; None names what is left of the minute."""
     throttled_with_200: bool = False
     """Refusals for a rate come with status 200 and without a header."""
+    throttled_word: str = "ratelimited"
+    """Sending may also say `rate_limited`."""
     refuses_metadata: bool = False
     """Messages with metadata answer `metadata_must_be_sent_from_app`."""
     fails_after: dict[str, str] = field(default_factory=dict)

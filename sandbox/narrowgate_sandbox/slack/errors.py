@@ -34,8 +34,8 @@ class SlackError(Exception):
 class TooOftenError(SlackError):
     """https://docs.slack.dev/apis/web-api/rate-limits"""
 
-    def __init__(self, after_s: int, *, with_200: bool) -> None:
-        super().__init__("ratelimited")
+    def __init__(self, after_s: int, word: str, *, with_200: bool) -> None:
+        super().__init__(word)
         self.after_s, self.with_200 = after_s, with_200
 
     def answer(self) -> Answer:

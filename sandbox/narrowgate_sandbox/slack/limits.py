@@ -40,4 +40,4 @@ def _count(call: Call, rate: int) -> None:
 def _refusal(call: Call, left_s: int) -> TooOftenError:
     temper = call.chat.temper
     after = left_s if temper.retry_after_s is None else temper.retry_after_s
-    return TooOftenError(after, with_200=temper.throttled_with_200)
+    return TooOftenError(after, temper.throttled_word, with_200=temper.throttled_with_200)

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-_TOKEN = re.compile(r"<([@#!][^<>\s][^<>]{0,200}|(?:https?|mailto|tel):[^<>]{1,4000})>")
+_TOKEN = re.compile(r"<([@#!][^<>\s][^<>]*|(?:https?|mailto|tel):[^<>]+)>")
 _ENTITY = re.compile(r"&(?!(?:amp|lt|gt);)")
-_ADDRESS = re.compile(r"https?://[^\s<>|]{1,2000}")
-_WORD = re.compile(r"(?<![\w@<])@([\w.-]{1,80})")
+_ADDRESS = re.compile(r"https?://(?:[^\s<>|&]|&amp;)+")
+_WORD = re.compile(r"(?<![\w@<])@([\w.-]+)")
 _USER = re.compile(r"@([UW][A-Z0-9]{2,})(?:\|.*)?", re.DOTALL)
 _TEAM = re.compile(r"!subteam\^(S[A-Z0-9]{2,})(?:\|.*)?", re.DOTALL)
 _EVERYBODY = re.compile(r"!(channel|here|everyone|group)(?:\|.*)?", re.DOTALL)
@@ -35,8 +35,7 @@ def _escaped(text: str) -> str:
 
 
 def _linked(found: re.Match[str]) -> str:
-    bare = found[0].partition("&gt;")[0].partition("&lt;")[0]
-    address = bare.rstrip(".,:!?)\"'*_~`")
+    address = found[0].rstrip(".,:!?)\"'*_~`")
     return f"<{address}>{found[0][len(address) :]}"
 
 
