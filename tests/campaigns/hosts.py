@@ -29,10 +29,12 @@ class Host:
         self.alive = True
 
     @classmethod
-    async def start(cls, environment: Mapping[str, str], log: Path) -> Host:
+    async def start(
+        cls, environment: Mapping[str, str], log: Path, module: str = "narrowgate_issues"
+    ) -> Host:
         with log.open("ab") as stderr:
             process = await asyncio.create_subprocess_exec(
-                *command("serve"),
+                *command("serve", module=module),
                 env=dict(environment),
                 stdin=PIPE,
                 stdout=PIPE,

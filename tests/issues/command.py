@@ -28,8 +28,8 @@ def plain(home: Path) -> dict[str, str]:
     return {"HOME": str(home), "PATH": os.environ["PATH"]}
 
 
-def command(*words: str) -> list[str]:
-    return [sys.executable, "-m", "narrowgate_issues", *words]
+def command(*words: str, module: str = "narrowgate_issues") -> list[str]:
+    return [sys.executable, "-m", module, *words]
 
 
 def run(env: Mapping[str, str], *words: str) -> subprocess.CompletedProcess[str]:
