@@ -3,45 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, ClassVar, TypeVar, TypeVarTuple
 
 import anyio.to_thread
 
-from narrowgate_common.errors import GatewayError, bad_input
+from narrowgate_common.errors import Category, GatewayError, bad_input
 from narrowgate_common.operations import Operation
 from narrowgate_common.outbound import Sender
-from narrowgate_common.replies import Reply
+from narrowgate_common.paging import Page
 from narrowgate_common.rich_text import Rewrite, Rich
 from narrowgate_common.richtext.html import markdown_of
 from narrowgate_common.routes import QueryValue, Request, Route
 from narrowgate_docs.adapters import Profile
-from narrowgate_docs.adapters.confluence import originals
+from narrowgate_docs.adapters.confluence import mapping, originals, picking
+from narrowgate_docs.adapters.confluence.addresses import Addresses
+from narrowgate_docs.adapters.confluence.continuation import continued, cut
 from narrowgate_docs.adapters.confluence.passages import occurrences
 from narrowgate_docs.adapters.confluence.rejections import credential_rejected, credential_was_rejected
-from narrowgate_docs.port import Document
+from narrowgate_docs.port import Document, Hit
 
-LONG_TEXT = 50_000
-"""Characters; what is shorter becomes Markdown within a few milliseconds."""
+LONG = 50_000
+"""Of a text or an answer; what is shorter becomes values within a few milliseconds."""
 
+RENDERING = "export_view"
+"""The rendering with whole addresses, and with the content of macros that a browser would load later or in a frame."""
+
+_FACTS = "space,version,ancestors,metadata.labels"
 Made = TypeVar("Made")
 Given = TypeVarTuple("Given")
-
-
-async def aside(size: int, make: Callable[[*Given], Made], *given: *Given) -> Made:
-    """What takes a while to be made is made in a thread: other calls, and deadlines, go on meanwhile."""
-    return await anyio.to_thread.run_sync(make, *given) if size >= LONG_TEXT else make(*given)
 
 
 class Confluence:
     """One Confluence, for the time of one call."""
 
-    below: str
-    """The path below the site under which people browse."""
+    addresses: ClassVar[Addresses]
 
     def __init__(self, sender: Sender, profile: Profile) -> None:
         self._sender = sender
         self._profile = profile
-        self._site = profile.site + self.below
+        self._web = self.addresses.at(profile.site)
+        self._read = 0
 
     def rewritten(self, before: Rich, markdown: str, *, allow_removals: bool = False) -> Rewrite:
         return originals.rewritten(before, markdown, allow_removals=allow_removals)
@@ -52,11 +53,34 @@ class Confluence:
     def occurrences(self, found: Document, words: str) -> tuple[str, ...]:
         return occurrences(found.source, words)
 
-    async def _rich(self, source: str) -> Rich:
-        return await aside(len(source), originals.shown, source)
+    async def _hits(
+        self, route: Route, cql: str, words: str, limit: int, token: str | None, *, by: str
+    ) -> Page[Hit]:
+        """`by` is the parameter that pages go on with. Pages of more text than is read come without their passages."""
+        size, at = cut(token, limit)
+        query: dict[str, QueryValue] = {"cql": cql, "limit": size, **({} if at is None else {by: at})}
+        try:
+            raw = await self._json(route, query={**query, "expand": f"body.storage,{_FACTS}"})
+        except GatewayError as error:
+            if (error.category, error.reason) != (Category.UPSTREAM_ERROR, "too_large"):
+                raise
+            raw = await self._json(route, query={**query, "expand": _FACTS})
+        found = await self._aside(mapping.hits, raw, self._web, words)
+        return Page(found, continued(size, raw, by))
 
-    async def _rendering(self, html: str) -> str:
-        return await aside(len(html), markdown_of, html)
+    async def _rich(self, source: str) -> Rich:
+        return await _made(len(source), originals.shown, source)
+
+    async def _rendering(self, raw: Any) -> str:
+        html = mapping.rendering(raw, RENDERING)
+        return await _made(len(html), markdown_of, html)
+
+    async def _differs(self, raw: Any, found: Document) -> bool:
+        """Whether a draft reads otherwise than the page: the editor alone changes bytes that nobody sees."""
+        if picking.text(raw, "title") != found.page.title:
+            return True
+        source = mapping.stored(raw)
+        return source != found.source and (await self._rich(source)).markdown != found.body.markdown
 
     async def _json(
         self,
@@ -68,10 +92,30 @@ class Confluence:
         guarded: bool = False,
     ) -> Any:
         request = Request(route, path or {}, query or {}, json=json, guarded=guarded)
-        reply: Reply = await self._sender.send(request)
+        reply = await self._sender.send(request)
         if route.operation is Operation.READ and credential_was_rejected(reply):
             raise credential_rejected()
+        self._read += len(reply.body)
         return reply.json if route.answers == "json" else None
+
+    async def _or_none(
+        self, route: Route, path: Mapping[str, str], query: Mapping[str, QueryValue] | None = None
+    ) -> Any:
+        """None where the wiki does not have it, or does not show it."""
+        try:
+            return await self._json(route, path, query)
+        except GatewayError as error:
+            if error.category is Category.NOT_FOUND:
+                return None
+            raise
+
+    async def _aside(self, make: Callable[[*Given], Made], *given: *Given) -> Made:
+        return await _made(self._read, make, *given)
+
+
+async def _made(size: int, make: Callable[[*Given], Made], *given: *Given) -> Made:
+    """What takes a while to be made is made in a thread: other calls, and deadlines, go on meanwhile."""
+    return await anyio.to_thread.run_sync(make, *given) if size >= LONG else make(*given)
 
 
 def check_size(body: str) -> None:
@@ -80,22 +124,10 @@ def check_size(body: str) -> None:
         raise bad_input("The page would be larger than 5 MiB; split it", reason="too_large")
 
 
-def not_a_page() -> GatewayError:
-    return bad_input(
-        "That is a blog post or something else; this server works with pages", reason="not_a_page"
-    )
+def note_of(stamp: str) -> str:
+    """What stands beside a file's version: it tells people where it came from, and us that it is there."""
+    return f"narrowgate {originals.mark_of(stamp)[:13]}"
 
 
-def cut(token: str | None, limit: int) -> tuple[int, str | None]:
-    """The size of the list's pages and the vendor's own token: a list that was begun with a size keeps it.
-
-    Changing it while following a cursor skips and repeats entries at some sites.
-    """
-    if token is None:
-        return limit, None
-    size, _, rest = token.partition("|")
-    return int(size), rest
-
-
-def continued(size: int, token: str | None) -> str | None:
-    return None if token is None else f"{size}|{token}"
+def form_fields(stamp: str) -> tuple[tuple[str, str], ...]:
+    return (("minorEdit", "true"), ("comment", note_of(stamp)))

@@ -1,121 +1,45 @@
-"""Confluence's JSON into the port's values: picked field by field, tolerant of null and of what should not be there."""
+"""Confluence's JSON into the port's values, of the second API and of the first, which Data Center shares."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
-from datetime import UTC, datetime
-from typing import Any, TypeVar
-from urllib.parse import parse_qs, quote, urlsplit
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from narrowgate_common.errors import GatewayError, upstream_error
-from narrowgate_docs.port import Attachment, PageRef, Space, Standing, User
-
-_ID = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
-_ATTACHMENT_ID = re.compile(r"(att)?[1-9][0-9]{0,18}", re.ASCII)
-_SPACE = re.compile(r"~?[A-Za-z0-9_][A-Za-z0-9_:.@-]{0,254}", re.ASCII)
-_MOMENT = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:?[0-9]{2})?",
-    re.ASCII,
+from narrowgate_common.errors import GatewayError, bad_input, upstream_error
+from narrowgate_docs.adapters.confluence import originals
+from narrowgate_docs.adapters.confluence.addresses import Web
+from narrowgate_docs.adapters.confluence.passages import passages
+from narrowgate_docs.adapters.confluence.picking import (
+    attachment_identity,
+    identity,
+    items,
+    listed,
+    maybe_identity,
+    moment,
+    number,
+    obj,
+    readable,
+    space_key,
+    text,
 )
-_SECONDS = len("2026-11-30T09:12:01")
+from narrowgate_docs.port import Attachment, Comment, Hit, Location, PageRef, Space, Standing, User
+
 _STANDINGS: Mapping[str, Standing] = {
+    "": Standing.CURRENT,
     "current": Standing.CURRENT,
     "archived": Standing.ARCHIVED,
     "trashed": Standing.TRASHED,
     "deleted": Standing.TRASHED,
     "draft": Standing.DRAFT,
 }
-Json = Mapping[str, Any]
-Made = TypeVar("Made")
+_INLINE = ("inline", "resolved")
+"""What the first API calls the place of comments on words; resolved ones have a place of their own."""
 
 
-def obj(raw: Any, name: str) -> Json:
-    value = raw.get(name) if isinstance(raw, dict) else None
-    return value if isinstance(value, dict) else {}
-
-
-def text(raw: Any, name: str) -> str:
-    value = raw.get(name) if isinstance(raw, dict) else None
-    return value if isinstance(value, str) else ""
-
-
-def number(raw: Any, name: str) -> int:
-    value = raw.get(name) if isinstance(raw, dict) else None
-    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**12 else 0
-
-
-def listed(raw: Any, name: str = "results") -> list[Any]:
-    """The list that an answer promises. Raises upstream_error where there is none."""
-    found = raw.get(name) if isinstance(raw, dict) else None
-    if not isinstance(found, list):
-        raise upstream_error("The wiki's answer holds no list", reason="unreadable")
-    return found
-
-
-def identity(raw: Any, name: str = "id") -> str:
-    """An id as digits, which some answers give as a number. Raises upstream_error for what could be something else."""
-    value = raw.get(name) if isinstance(raw, dict) else None
-    found = str(value) if isinstance(value, (str, int)) else ""
-    if not _ID.fullmatch(found):
-        raise upstream_error("The wiki's answer names nothing by an id", reason="unreadable")
-    return found
-
-
-def maybe_identity(raw: Any, name: str) -> str | None:
-    value = raw.get(name) if isinstance(raw, dict) else None
-    found = str(value) if isinstance(value, (str, int)) else ""
-    return found if _ID.fullmatch(found) else None
-
-
-def space_key(raw: Any, name: str = "key") -> str:
-    found = text(raw, name)
-    if not _SPACE.fullmatch(found):
-        raise upstream_error("The wiki's answer names no space", reason="unreadable")
-    return found
-
-
-def moment(raw: str) -> str:
-    """A time as ISO 8601 in UTC; empty for what is none."""
-    if not _MOMENT.fullmatch(raw):
-        return ""
-    try:
-        found = datetime.fromisoformat(raw)
-    except ValueError:
-        return ""
-    return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC).isoformat()[:_SECONDS] + "Z"
-
-
-def standing(raw: Any) -> Standing:
-    """What is not known takes no changes."""
-    return _STANDINGS.get(text(raw, "status"), Standing.ARCHIVED)
-
-
-def readable(raw: Iterable[Any], make: Callable[[Any], Made]) -> tuple[Made, ...]:
-    """What can be read of a list; one strange entry does not hide the others."""
-    found: list[Made] = []
-    for each in raw:
-        try:
-            found.append(make(each))
-        except GatewayError:
-            continue
-    return tuple(found)
-
-
-def page_url(site: str, space: str, page_id: str) -> str:
-    return f"{site}/spaces/{quote(space, safe='~')}/pages/{page_id}"
-
-
-def next_token(raw: Any, names: tuple[str, ...]) -> str | None:
-    """The parameters of the vendor's own link to the next page, and nothing else of it; None at the end."""
-    link = text(obj(raw, "_links"), "next")
-    if not link:
-        return None
-    asked = parse_qs(urlsplit(link).query)
-    for name in names:
-        if asked.get(name, [""])[0]:
-            return asked[name][0]
-    raise upstream_error("The wiki's list goes on in a way this server does not know", reason="unreadable")
+def not_a_page() -> GatewayError:
+    return bad_input(
+        "That is a blog post or something else; this server works with pages", reason="not_a_page"
+    )
 
 
 def stored(raw: Any) -> str:
@@ -126,34 +50,158 @@ def stored(raw: Any) -> str:
     return value
 
 
-def space(raw: Any, site: str) -> Space:
+def rendering(raw: Any, view: str) -> str:
+    """The body as the vendor shows it. Raises upstream_error where it did not come along."""
+    value = obj(obj(raw, "body"), view).get("value")
+    if not isinstance(value, str):
+        raise upstream_error("The page came without its rendering", reason="unreadable")
+    return value
+
+
+def standing(raw: Any) -> Standing:
+    """What is not known takes no changes."""
+    return _STANDINGS.get(text(raw, "status"), Standing.ARCHIVED)
+
+
+def space(raw: Any, web: Web) -> Space:
     key = space_key(raw)
     home = maybe_identity(raw, "homepageId") or maybe_identity(obj(raw, "homepage"), "id")
-    return Space(key, text(raw, "name"), text(raw, "type"), f"{site}/spaces/{quote(key, safe='~')}", home)
+    return Space(key, text(raw, "name"), text(raw, "type"), web.space(key), home)
 
 
 def labels(raw: Any) -> tuple[str, ...]:
-    found = raw.get("results") if isinstance(raw, dict) else None
-    return (
-        tuple(name for each in found or [] if (name := text(each, "name"))) if isinstance(found, list) else ()
+    """Those that everybody sees: others are somebody's favourites, or the system's."""
+    found = (each for each in items(raw, "results") if text(each, "prefix") in ("", "global"))
+    return tuple(name for each in found if (name := text(each, "name")))
+
+
+def second_api_page(raw: Any, keys: Mapping[str, str], web: Web) -> PageRef:
+    """A page that names its space by a number; `keys` are the keys by number."""
+    page_id = identity(raw)
+    key = keys.get(identity(raw, "spaceId"))
+    if key is None:
+        raise upstream_error("The wiki does not say which space a page is in", reason="unreadable")
+    return PageRef(
+        page_id,
+        text(raw, "title"),
+        key,
+        web.page(key, page_id),
+        maybe_identity(raw, "parentId"),
+        standing(raw),
+        moment(text(obj(raw, "version"), "createdAt")),
     )
+
+
+def first_api_page(raw: Any, web: Web) -> PageRef:
+    """A page with `space`, `version` and `ancestors` expanded."""
+    page_id, key = identity(raw), space_key(obj(raw, "space"))
+    above = items(raw, "ancestors")
+    return PageRef(
+        page_id,
+        text(raw, "title"),
+        key,
+        web.page(key, page_id),
+        maybe_identity(above[-1], "id") if above else None,
+        standing(raw),
+        moment(text(obj(raw, "version"), "when")),
+    )
+
+
+def hits(raw: Any, web: Web, words: str) -> tuple[Hit, ...]:
+    return readable(listed(raw), lambda each: hit(each, web, words))
+
+
+def hit(raw: Any, web: Web, words: str) -> Hit:
+    """A search's row. Raises GatewayError for what is no page: spaces, comments, files."""
+    if text(raw, "type") != "page":
+        raise not_a_page()
+    source = obj(obj(raw, "body"), "storage").get("value")
+    return Hit(
+        first_api_page(raw, web),
+        passages(source, words) if isinstance(source, str) else (),
+        labels(obj(obj(raw, "metadata"), "labels")),
+        tuple(text(each, "title") for each in items(raw, "ancestors")),
+        number(obj(raw, "version"), "number"),
+    )
+
+
+def second_api_comments(
+    rows: Iterable[Any], page_id: str, location: Location, names: Mapping[str, str], web: Web
+) -> tuple[Comment, ...]:
+    return readable(rows, lambda each: second_api_comment(each, page_id, location, names, web))
+
+
+def second_api_comment(
+    raw: Any, page_id: str, location: Location, names: Mapping[str, str], web: Web
+) -> Comment:
+    """`names` are those of the authors by id; where one is not known the id stays."""
+    source, version = stored(raw), obj(raw, "version")
+    author, status = text(version, "authorId"), text(raw, "resolutionStatus")
+    properties, comment_id = obj(raw, "properties"), identity(raw)
+    return Comment(
+        id=comment_id,
+        page=page_id,
+        url=web.comment(page_id, comment_id),
+        location=location,
+        author=names.get(author, author),
+        created=moment(text(version, "createdAt")),
+        body=originals.shown(source).markdown,
+        parent=maybe_identity(raw, "parentCommentId"),
+        resolved=None if location == "footer" or not status else status == "resolved",
+        anchor=text(properties, "inlineOriginalSelection") or text(properties, "inline-original-selection"),
+        source=source,
+    )
+
+
+def first_api_comments(raw: Any, page_id: str, web: Web) -> tuple[Comment, ...]:
+    return readable(listed(raw), lambda each: first_api_comment(each, page_id, web))
+
+
+def first_api_comment(raw: Any, page_id: str, web: Web) -> Comment:
+    extensions, version, history = obj(raw, "extensions"), obj(raw, "version"), obj(raw, "history")
+    location: Location = "inline" if text(extensions, "location") in _INLINE else "footer"
+    source, comment_id = stored(raw), identity(raw)
+    above = items(raw, "ancestors")
+    by = obj(history, "createdBy") or obj(version, "by")
+    return Comment(
+        id=comment_id,
+        page=page_id,
+        url=web.comment(page_id, comment_id),
+        location=location,
+        author=text(by, "displayName"),
+        created=moment(text(history, "createdDate") or text(version, "when")),
+        body=originals.shown(source).markdown,
+        parent=maybe_identity(above[-1], "id") if above else None,
+        resolved=None if location == "footer" else _is_resolved(extensions),
+        anchor=text(obj(extensions, "inlineProperties"), "originalSelection"),
+        source=source,
+    )
+
+
+def _is_resolved(extensions: Any) -> bool:
+    return "resolved" in (text(obj(extensions, "resolution"), "status"), text(extensions, "location"))
 
 
 def attachment(raw: Any) -> Attachment:
     """Of either API: the second has its facts at the top, the first in `extensions`."""
-    found = text(raw, "id")
-    if not _ATTACHMENT_ID.fullmatch(found):
-        raise upstream_error("The wiki's answer names no attachment", reason="unreadable")
     extensions, version = obj(raw, "extensions"), obj(raw, "version")
     return Attachment(
-        id=found,
+        id=attachment_identity(raw),
         filename=text(raw, "title"),
         size=number(raw, "fileSize") or number(extensions, "fileSize"),
-        media_type=text(raw, "mediaType") or text(extensions, "mediaType"),
+        media_type=(text(raw, "mediaType") or text(extensions, "mediaType"))[:100],
         created=moment(text(version, "createdAt") or text(version, "when")),
         author=text(obj(version, "by"), "displayName"),
         version=number(version, "number") or 1,
     )
+
+
+def attached(rows: Iterable[Any]) -> Attachment:
+    """The file that an upload's answer shows. Raises upstream_error: nothing else says that it was taken."""
+    for each in rows:
+        if text(each, "type") == "attachment":
+            return attachment(each)
+    raise upstream_error("The wiki does not say what it attached", reason="unreadable")
 
 
 def attachment_note(raw: Any) -> str:
@@ -171,24 +219,3 @@ def user(raw: Any) -> User:
     if not found:
         raise upstream_error("The wiki does not say who this account is", reason="unreadable")
     return User(found, text(raw, "displayName") or text(raw, "publicName") or found)
-
-
-def first_api_page(raw: Any, site: str) -> PageRef:
-    """A page as the first API and Data Center show it, with `space`, `version` and `ancestors` expanded."""
-    page_id, key = identity(raw), space_key(obj(raw, "space"))
-    above = raw.get("ancestors") if isinstance(raw, dict) else None
-    parent = maybe_identity(above[-1], "id") if isinstance(above, list) and above else None
-    return PageRef(
-        page_id,
-        text(raw, "title"),
-        key,
-        page_url(site, key, page_id),
-        parent,
-        standing(raw),
-        moment(text(obj(raw, "version"), "when")),
-    )
-
-
-def path_of(raw: Any) -> tuple[str, ...]:
-    above = raw.get("ancestors") if isinstance(raw, dict) else None
-    return tuple(text(each, "title") for each in above) if isinstance(above, list) else ()

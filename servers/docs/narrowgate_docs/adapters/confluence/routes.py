@@ -36,6 +36,7 @@ class CLOUD:
     search = Route("search", READ, "GET", f"{_V1}/content/search", _PAGED | {"cql", "expand"})
     myself = Route("myself", READ, "GET", f"{_V1}/user/current")
     people = Route("people", READ, "POST", f"{_V2}/users-bulk")
+    labels = Route("labels", READ, "GET", f"{_V2}/pages/{{id}}/labels", frozenset({"limit"}))
     move = Route("page_move", REPLACE, "PUT", f"{_V1}/content/{{id}}/move/append/{{target}}")
     labels_add = Route("labels_add", REPLACE, "POST", f"{_V1}/content/{{id}}/label")
     label_remove = Route(
@@ -119,10 +120,9 @@ class DATA_CENTER:  # noqa: N801 - a table's name
     )
 
 
-_READING = (CLOUD.page, CLOUD.pages, CLOUD.blog_post, CLOUD.spaces)
-_COMMENTS = (
-    CLOUD.footer_comments, CLOUD.inline_comments, CLOUD.footer_replies, CLOUD.inline_replies, CLOUD.people,
-)  # fmt: skip
+_PAGE = (CLOUD.page, CLOUD.blog_post, CLOUD.spaces)
+_ON_PAGE = (CLOUD.footer_comments, CLOUD.inline_comments)
+_REPLIES = (CLOUD.footer_replies, CLOUD.inline_replies)
 
 CLOUD_BY_METHOD: Mapping[str, tuple[Route, ...]] = {
     "whoami": (CLOUD.myself,),
@@ -132,31 +132,29 @@ CLOUD_BY_METHOD: Mapping[str, tuple[Route, ...]] = {
     "spaces": (CLOUD.spaces,),
     "search": (CLOUD.search,),
     "search_native": (CLOUD.search,),
-    "document": _READING,
+    "document": (*_PAGE, CLOUD.pages, CLOUD.labels),
     "document_at": (CLOUD.page,),
-    "draft": (CLOUD.page,),
-    "rendered": (CLOUD.page,),
+    "draft": (CLOUD.page, CLOUD.people),
+    "rendered": (CLOUD.page, CLOUD.blog_post),
     "children": (CLOUD.children, CLOUD.roots, CLOUD.spaces),
-    "ref": _READING,
-    "comments": _COMMENTS,
-    "replies": _COMMENTS,
+    "ref": _PAGE,
+    "comments": (*_ON_PAGE, CLOUD.people),
+    "replies": (*_REPLIES, CLOUD.people),
     "comment": (CLOUD.footer_comment, CLOUD.inline_comment, CLOUD.people),
     "attachments": (CLOUD.attachments,),
     "attachment_named": (CLOUD.attachments,),
     "create_page": (CLOUD.page_create, CLOUD.spaces),
-    "find_titled": _READING,
+    "find_titled": (CLOUD.pages, CLOUD.spaces),
     "write_page": (CLOUD.page_write,),
     "move_page": (CLOUD.move,),
     "add_labels": (CLOUD.labels_add,),
     "remove_label": (CLOUD.label_remove,),
     "add_comment": (CLOUD.footer_add, CLOUD.inline_add),
-    "find_comment": _COMMENTS,
+    "find_comment": (*_ON_PAGE, *_REPLIES),
     "attach_file": (CLOUD.attach,),
     "find_attached": (CLOUD.attachments,),
     "download": (CLOUD.download,),
 }
-
-_CONTENT = (DATA_CENTER.content, DATA_CENTER.contents)
 
 DATA_CENTER_BY_METHOD: Mapping[str, tuple[Route, ...]] = {
     "whoami": (DATA_CENTER.myself,),
@@ -166,19 +164,19 @@ DATA_CENTER_BY_METHOD: Mapping[str, tuple[Route, ...]] = {
     "spaces": (DATA_CENTER.spaces,),
     "search": (DATA_CENTER.search,),
     "search_native": (DATA_CENTER.search,),
-    "document": _CONTENT,
+    "document": (DATA_CENTER.content, DATA_CENTER.contents),
     "document_at": (DATA_CENTER.content,),
     "draft": (DATA_CENTER.content,),
     "rendered": (DATA_CENTER.content,),
     "children": (DATA_CENTER.children, DATA_CENTER.roots),
-    "ref": _CONTENT,
+    "ref": (DATA_CENTER.content,),
     "comments": (DATA_CENTER.comments,),
     "replies": (DATA_CENTER.comments,),
     "comment": (DATA_CENTER.content,),
     "attachments": (DATA_CENTER.attachments,),
     "attachment_named": (DATA_CENTER.attachments,),
     "create_page": (DATA_CENTER.page_create,),
-    "find_titled": _CONTENT,
+    "find_titled": (DATA_CENTER.contents,),
     "write_page": (DATA_CENTER.page_write,),
     "move_page": (DATA_CENTER.page_write, DATA_CENTER.content),
     "add_labels": (DATA_CENTER.labels_add,),
