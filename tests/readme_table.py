@@ -1,14 +1,17 @@
-"""The README's tools table, made from the tools themselves."""
+"""The README's tables of tools, made from the tools themselves."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from tests.issues.plain_house import plain_house
+from tests.docs.plain_house import plain_house as docs_house
+from tests.issues.plain_house import plain_house as issues_house
 
 from narrowgate_common.gates import Gate
 from narrowgate_common.operations import Operation
 from narrowgate_common.tools import Tool
-from narrowgate_issues.tools.catalogue import catalogue
-from narrowgate_issues.tools.desk import Desk
+from narrowgate_docs.tools import catalogue as docs
+from narrowgate_issues.tools import catalogue as issues
 
 README = Path(__file__).parent.parent / "README.md"
 BEGIN, END = "<!-- tools: made by `make snapshots` -->\n", "<!-- /tools -->"
@@ -27,15 +30,23 @@ def write_table() -> None:
 def with_table(text: str) -> str:
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}{table()}{END}{after}"
+    return f"{before}{BEGIN}{tables()}{END}{after}"
 
 
-def table() -> str:
-    rows = [_row(tool) for tool in catalogue(plain_house(), raw_query=False)]
-    return "\n".join(["| tool | what it does | operation | exists with |", "|---|---|---|---|", *rows, ""])
+def tables() -> str:
+    servers: dict[str, Sequence[Tool[Any]]] = {
+        "narrowgate-issues": issues.catalogue(issues_house(), raw_query=False),
+        "narrowgate-docs": docs.catalogue(docs_house(), raw_query=False, inline_comments=True),
+    }
+    return "\n".join(_table(name, tools) for name, tools in servers.items())
 
 
-def _row(tool: Tool[Desk]) -> str:
+def _table(server: str, tools: Sequence[Tool[Any]]) -> str:
+    head = [f"| `{server}` | what it does | operation | exists with |", "|---|---|---|---|"]
+    return "\n".join([*head, *map(_row, tools), ""])
+
+
+def _row(tool: Tool[Any]) -> str:
     first = tool.description.split(". ")[0].rstrip(".")
     first = first.replace(' root ""', " root")
     return f"| `{tool.name}` | {first} | {tool.operation} | {_NEEDS[tool.gate][tool.operation]} |"

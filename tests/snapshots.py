@@ -8,28 +8,37 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
-from tests.issues.tool_snapshots import write_tools
+from tests.docs import tool_snapshots as docs_tools
+from tests.issues import tool_snapshots as issues_tools
 from tests.readme_table import write_table
 from tests.richtext.constructs import write_page
 
+from narrowgate_common.settings import ServerSettings
+from narrowgate_docs.settings import DocsSettings
 from narrowgate_issues.settings import IssuesSettings
 
 ROOT = Path(__file__).parent.parent
-SCHEMA = ROOT / "config" / "issues.schema.json"
+SCHEMAS: dict[str, type[ServerSettings]] = {"issues": IssuesSettings, "docs": DocsSettings}
 
 
-def write_schema() -> None:
-    SCHEMA.write_text(schema_text(), "utf-8")
+def schema_file(family: str) -> Path:
+    return ROOT / "config" / f"{family}.schema.json"
 
 
-def schema_text() -> str:
-    """The schema of the configuration file, for editors: every key with what the settings say about it."""
-    schema = IssuesSettings.model_json_schema()
-    for model in _models(IssuesSettings):
-        own = schema if model is IssuesSettings else schema["$defs"].get(model.__name__, {})
+def write_schemas() -> None:
+    for family in SCHEMAS:
+        schema_file(family).write_text(schema_text(family), "utf-8")
+
+
+def schema_text(family: str) -> str:
+    """The schema of a server's configuration file, for editors: every key with what the settings say about it."""
+    settings = SCHEMAS[family]
+    schema = settings.model_json_schema()
+    for model in _models(settings):
+        own = schema if model is settings else schema["$defs"].get(model.__name__, {})
         for name, words in _described(model).items():
             own["properties"][name].setdefault("description", words)
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "narrowgate-issues"}
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"narrowgate-{family}"}
     return json.dumps({**head, **_tidied(schema)}, indent=2) + "\n"
 
 
@@ -83,9 +92,10 @@ def _says_nothing(name: str, value: Any) -> bool:
 
 
 def main() -> None:
-    write_schema()
+    write_schemas()
     write_table()
-    write_tools()
+    issues_tools.write_tools()
+    docs_tools.write_tools()
     write_page()
 
 

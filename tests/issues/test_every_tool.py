@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,25 +12,16 @@ import httpx
 import pytest
 from tests.issues.calls import CALLS, EVERY_CALL, all_tools, everything
 from tests.issues.harness import Office, aliased, office, scoped
+from tests.tool_schemas import KINDS, is_lean, size, wrong_values, wrongly_typed
 
 from narrowgate_common.errors import DETAIL_CHARS, DETAIL_LINES, MESSAGE_CHARS
 from narrowgate_common.gates import Gate
 from narrowgate_common.operations import Operation
-from narrowgate_common.tools import DESCRIPTION_BYTES, Tool
+from narrowgate_common.tools import DESCRIPTION_BYTES
 from narrowgate_issues.adapters import VENDORS
-from narrowgate_issues.tools.desk import Desk
 
 pytestmark = pytest.mark.anyio
 TOOLS = sorted(CALLS)
-JSON_TYPES: Mapping[str, Any] = {
-    "string": "text",
-    "integer": 7,
-    "number": 1.5,
-    "boolean": True,
-    "array": ["text"],
-    "object": {"a": "text"},
-    "null": None,
-}
 
 
 @pytest.mark.parametrize("kind", VENDORS)
@@ -75,30 +66,10 @@ def test_what_writes_names_its_target_to_the_audit(tmp_path: Path, name: str) ->
     assert bool(tool.target(arguments)) is (tool.operation is not Operation.READ)
 
 
-def schemas(node: Any) -> Iterator[Mapping[str, Any]]:
-    if isinstance(node, dict):
-        yield node
-        for value in node.values():
-            yield from schemas(value)
-    elif isinstance(node, list):
-        for value in node:
-            yield from schemas(value)
-
-
-KEYWORDS = {
-    "type", "properties", "items", "anyOf", "enum", "const", "description", "default", "required",
-    "additionalProperties",
-}  # fmt: skip
-
-
 @pytest.mark.parametrize("name", TOOLS)
 def test_its_schemas_are_lean(tmp_path: Path, name: str) -> None:
     tool = all_tools(tmp_path)[name]
-    given = tool.published_input()
-    names = {word for node in schemas(given) for word in node.get("properties", {})}
-    for node in schemas(given):
-        assert set(node) - names <= KEYWORDS
-    assert given["additionalProperties"] is False
+    assert is_lean(tool)
     answered = tool.published_output()
     assert set(answered) == {"type", "properties"}
     assert answered["properties"]["error"] == {"type": "object"}
@@ -119,33 +90,10 @@ async def test_a_value_of_another_json_type_is_refused_unsent(tmp_path: Path, na
     """Nothing is converted: "true" is not true, 1 is not "1", and JSON in a string is not an object."""
     async with office(tmp_path, **everything(tmp_path)) as desk:
         tool = desk.server.dispatcher.tools[name]
-        for argument, value in wrongly_typed(tool):
+        for argument, value in wrongly_typed(tool, CALLS[name][0]):
             error = await desk.refused(name, **{**CALLS[name][0], argument: value})
             assert error["category"] == "bad_input", (argument, value)
         assert desk.sent == []
-
-
-def wrongly_typed(tool: Tool[Desk]) -> Iterator[tuple[str, Any]]:
-    for argument, schema in tool.published_input()["properties"].items():
-        right = {schema["type"]} if "type" in schema else {type_of(each) for each in schema["enum"]}
-        right |= {"integer"} if "number" in right else set()
-        for kind, value in JSON_TYPES.items():
-            if kind not in right and not (kind == "null" and may_be_left_out(tool, argument)):
-                yield argument, value
-        if "integer" in right or "boolean" in right:
-            yield argument, json.dumps(JSON_TYPES[schema["type"]])
-        if "object" in right or "array" in right:
-            yield argument, json.dumps(CALLS[tool.name][0].get(argument, []))
-        if right == {"array"}:
-            yield argument, [7]
-
-
-def may_be_left_out(tool: Tool[Desk], argument: str) -> bool:
-    return not tool.arguments.model_fields[argument].is_required()
-
-
-def type_of(value: Any) -> str:
-    return {str: "string", bool: "boolean", int: "integer"}[type(value)]
 
 
 @pytest.mark.parametrize("name", TOOLS)
@@ -153,23 +101,11 @@ async def test_a_field_of_another_json_type_is_refused_unsent(tmp_path: Path, na
     async with office(tmp_path, **everything(tmp_path)) as desk:
         fields = desk.server.dispatcher.tools[name].published_input()["properties"].get("fields", {})
         for field, schema in fields.get("properties", {}).items():
-            right = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
-            values = [value for kind, value in JSON_TYPES.items() if kind not in right]
-            values = [value for value in values if not ("number" in right and type(value) is int)]
-            for value in [*values, *([[7], [["a"]], [None]] if "array" in right else [])]:
+            for value in wrong_values(schema):
                 given = {**CALLS[name][0], "fields": {**CALLS[name][0].get("fields", {}), field: value}}
                 error = await desk.refused(name, **given)
                 assert (error["category"], error["reason"]) == ("bad_input", "wrong_type"), (field, value)
         assert desk.sent == []
-
-
-KINDS: Mapping[str, type | tuple[type, ...]] = {
-    "string": str,
-    "integer": int,
-    "boolean": bool,
-    "array": list,
-    "object": dict,
-}
 
 
 @pytest.mark.parametrize(("name", "arguments"), EVERY_CALL)
@@ -198,14 +134,6 @@ async def test_a_tool_that_is_not_allowed_answers_like_an_unknown_name(tmp_path:
         assert desk.sent == []
 
 
-def size(tools: Mapping[str, Any], *, outputs: bool) -> int:
-    listed = [
-        {key: value for key, value in tool.items() if outputs or key != "outputSchema"}
-        for tool in tools.values()
-    ]
-    return len(json.dumps({"tools": listed}, ensure_ascii=False, separators=(",", ":")).encode())
-
-
 FIVE = aliased(
     story_points=(10016, "number"),
     severity=(10030, "option"),
@@ -229,7 +157,7 @@ async def test_the_list_of_tools_is_light(tmp_path: Path, settings: str, scope: 
         if not key.startswith(("FIELDS__POINTS", "FIELDS__ACCEPT__"))
     }
     async with office(tmp_path, **{**given, **scope}) as desk:
-        tools = await desk.tools()
+        tools = (await desk.tools()).values()
     sys.stdout.write(
         f"\n{settings}: {len(tools)} tools, {size(tools, outputs=False)} bytes, {size(tools, outputs=True)} with outputs"
     )
