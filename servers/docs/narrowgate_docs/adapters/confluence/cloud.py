@@ -1,4 +1,4 @@
-"""Confluence Cloud: pages and comments by the second API; search, labels and files by the first, which alone has them."""
+"""Confluence Cloud: pages and comments by the second API; search, labels and files by the first, which alone has it."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from narrowgate_common.errors import (
@@ -13,30 +14,28 @@ from narrowgate_common.errors import (
     permission_denied,
     upstream_error,
 )
+from narrowgate_common.operations import Operation
 from narrowgate_common.replies import Reply
 from narrowgate_common.routes import Request
 from narrowgate_common.text import visible_ascii
 
 _WORDS_CHARS = 170
+_READ_CHARS = 5_000
+"""Of a message that is looked at for what it says."""
 _DENIED_LOGINS = ("AUTHENTICATED_FAILED", "AUTHENTICATION_DENIED")
-_TAKEN = ("already exists", "same title")
-_CREATES = {"page_create", "page_write"}
+_PAGE_WRITES = {"page_create", "page_write"}
+_PLACE = re.compile(r"\[row,\s?col[^\]]{0,80}\]: \[([0-9]{1,9}),([0-9]{1,9})\]", re.ASCII)
+
+Words = list[str]
 
 
 def explain(request: Request, reply: Reply) -> GatewayError:
     """The category of a 4xx answer, with the vendor's words marked as the vendor's."""
     if credential_was_rejected(reply):
         return credential_rejected()
-    words = vendor_words(reply)
-    if reply.status == 400 and request.route.name in _CREATES and _says_taken(words):
-        return bad_input(
-            "A page of that title exists in the space; choose another", reason="title_taken", details=words
-        )
-    return _BY_STATUS.get(reply.status, _unexpected)(words, reply)
-
-
-def _says_taken(words: list[str]) -> bool:
-    return any(sign in line.lower() for line in words for sign in _TAKEN)
+    said = messages(reply)
+    read = _by_words(request, reply.status, " ".join(said).lower())
+    return (read or _BY_STATUS.get(reply.status, _unexpected))(vendor_words(said), request, reply)
 
 
 def credential_rejected() -> GatewayError:
@@ -56,14 +55,14 @@ def credential_was_rejected(reply: Reply) -> bool:
     return reply.status == 401 or anonymous or any(word in login for word in _DENIED_LOGINS)
 
 
-def vendor_words(reply: Reply) -> list[str]:
-    """A line for each message: the second API's `errors`, the first one's `message`."""
+def messages(reply: Reply) -> list[str]:
+    """The second API's `errors`, and the first one's `message`."""
     errors = reply.known("errors")
     found = [_second(each) for each in errors] if isinstance(errors, list) else []
     message = reply.known("message")
     if isinstance(message, str):
         found.append(message)
-    return [f'wiki says: "{visible_ascii(line, _WORDS_CHARS)}"' for line in found if line]
+    return [line[:_READ_CHARS] for line in found if line]
 
 
 def _second(error: object) -> str:
@@ -73,11 +72,51 @@ def _second(error: object) -> str:
     return ": ".join(part for part in parts if isinstance(part, str) and part)
 
 
-def _refused(words: list[str], _reply: Reply) -> GatewayError:
+def vendor_words(said: list[str]) -> Words:
+    """A line for each message, after the place in the body that one names: it stands at a message's end."""
+    places = [found for line in said if (found := _PLACE.search(line))]
+    lines = [f"in the body that was sent, row {found[1]}, column {found[2]}" for found in places[:1]]
+    return lines + [f'wiki says: "{visible_ascii(line, _WORDS_CHARS)}"' for line in said]
+
+
+_Read = Callable[[Words, Request, Reply], GatewayError]
+
+
+def _by_words(request: Request, status: int, said: str) -> _Read | None:
+    """What the status alone does not tell."""
+    if status == 400 and request.route.name in _PAGE_WRITES:
+        if "already exists" in said and "title" in said:
+            return _title_taken
+        if "version must be incremented" in said or "stale" in said:
+            return _conflict
+    if status == 400 and "parsing xhtml" in said:
+        return _ill_formed
+    return _no_query if status == 400 and request.route.name == "search" else None
+
+
+def _title_taken(words: Words, _request: Request, _reply: Reply) -> GatewayError:
+    return bad_input(
+        "A page of that title exists in the space; choose another", reason="title_taken", details=words
+    )
+
+
+def _ill_formed(words: Words, _request: Request, _reply: Reply) -> GatewayError:
+    return bad_input(
+        "The wiki does not take that text as well-formed; change less of it at a time",
+        reason="ill_formed",
+        details=words,
+    )
+
+
+def _no_query(words: Words, _request: Request, _reply: Reply) -> GatewayError:
+    return bad_input("The wiki cannot read that query; see its words", reason="invalid_query", details=words)
+
+
+def _refused(words: Words, _request: Request, _reply: Reply) -> GatewayError:
     return bad_input("The wiki refused that; see its words below", reason="refused_by_wiki", details=words)
 
 
-def _forbidden(words: list[str], reply: Reply) -> GatewayError:
+def _forbidden(words: Words, _request: Request, reply: Reply) -> GatewayError:
     if "json" not in reply.headers.get("content-type", ""):
         return permission_denied(
             "The request was forbidden, perhaps by a firewall in front of the wiki", reason="blocked"
@@ -87,11 +126,14 @@ def _forbidden(words: list[str], reply: Reply) -> GatewayError:
     )
 
 
-def _absent(_words: list[str], _reply: Reply) -> GatewayError:
-    return not_found("That page")
+def _absent(_words: Words, request: Request, _reply: Reply) -> GatewayError:
+    """Without the vendor's words: what is out of scope is answered alike, and has none."""
+    if request.route.operation is Operation.READ:
+        return not_found("That page")
+    return not_found("That page", details=["the wiki answers so, too, where the account may not change it"])
 
 
-def _conflict(words: list[str], _reply: Reply) -> GatewayError:
+def _conflict(words: Words, _request: Request, _reply: Reply) -> GatewayError:
     return GatewayError(
         Category.UPSTREAM_ERROR,
         "Somebody changed the same page just now; read it again, then repeat what is still wanted",
@@ -100,7 +142,7 @@ def _conflict(words: list[str], _reply: Reply) -> GatewayError:
     )
 
 
-def _gone(words: list[str], _reply: Reply) -> GatewayError:
+def _gone(words: Words, _request: Request, _reply: Reply) -> GatewayError:
     return configuration_error(
         "The wiki no longer has this interface; check that connection.kind fits the site",
         reason="wrong_kind",
@@ -108,15 +150,15 @@ def _gone(words: list[str], _reply: Reply) -> GatewayError:
     )
 
 
-def _too_large(words: list[str], _reply: Reply) -> GatewayError:
+def _too_large(words: Words, _request: Request, _reply: Reply) -> GatewayError:
     return bad_input("The wiki refuses anything that large", reason="too_large", details=words)
 
 
-def _unexpected(words: list[str], _reply: Reply) -> GatewayError:
+def _unexpected(words: Words, _request: Request, _reply: Reply) -> GatewayError:
     return upstream_error("The wiki refused the request", reason="refused_by_wiki", details=words)
 
 
-_BY_STATUS: dict[int, Callable[[list[str], Reply], GatewayError]] = {
+_BY_STATUS: dict[int, _Read] = {
     400: _refused,
     403: _forbidden,
     404: _absent,
