@@ -9,6 +9,11 @@ from pathlib import Path
 from tests.docs.harness import BELOW, Kind
 
 PREFIX = "NARROWGATE_DOCS__"
+SITES: Mapping[Kind, str] = {
+    "confluence_cloud": "https://fernwood.atlassian.net",
+    "confluence_dc": "https://tools.example.com",
+}
+"""Where nobody is asked anything."""
 
 
 def environment(url: str, home: Path, kind: Kind = "confluence_cloud", /, **more: str) -> dict[str, str]:

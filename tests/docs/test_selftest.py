@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.docs.command import environment, plain, run
+from tests.docs.command import SITES, environment, plain, run
 from tests.docs.harness import KINDS, WRITES, Kind, scoped
 from tests.docs.harness import environment as settings
 
@@ -23,10 +23,6 @@ from narrowgate_docs.selftest.checks import CHECKS
 from narrowgate_docs.selftest.running import findings
 from narrowgate_docs.server import DocsServer
 
-SITES: Mapping[Kind, str] = {
-    "confluence_cloud": "https://fernwood.atlassian.net",
-    "confluence_dc": "https://tools.example.com",
-}
 NOWHERE = SITES["confluence_cloud"]
 EXAMPLE = Path(__file__).parents[2] / "config" / "docs.example.toml"
 TOKEN = "token-of-the-administrator"
