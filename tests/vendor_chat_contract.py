@@ -68,7 +68,7 @@ LATER_ARGUMENTS: tuple[tuple[str, str, str, str], ...] = (
 )
 # Errors documented since: any method's, then those of one.
 _ANYWHERE = (
-    "fatal_error internal_error invalid_arguments missing_scope not_allowed_token_type ratelimited "
+    "fatal_error internal_error invalid_arguments invalid_json json_not_object missing_scope not_allowed_token_type ratelimited "
     "service_unavailable team_access_not_granted token_expired token_revoked unknown_method"
 )
 _BODIES = (

@@ -50,6 +50,27 @@ def test_forms_json_and_queries_say_the_same() -> None:
     ("where", "arguments", "error"),
     [
         ("#checkout", {}, "no_text"),
+        ("#checkout", {"blocks": [{"type": "section"}]}, "invalid_blocks"),
+        ("#checkout", {"blocks": [{"type": "section", "fields": []}]}, "invalid_blocks"),
+        (
+            "#checkout",
+            {"blocks": [{"type": "section", "fields": [{"type": "mrkdwn", "text": "x" * 2001}]}]},
+            "invalid_blocks",
+        ),
+        ("#checkout", {"blocks": [{"type": ["divider"]}]}, "invalid_blocks"),
+        ("#checkout", {"blocks": [{"type": "table", "rows": []}]}, "invalid_blocks"),
+        ("#checkout", {"blocks": [{"type": "context", "elements": []}]}, "invalid_blocks"),
+        (
+            "#checkout",
+            {"blocks": [{"type": "image", "image_url": "https://x.example/a.png"}]},
+            "invalid_blocks",
+        ),
+        ("#checkout", {"text": "x", "attachments": {}}, "invalid_attachments"),
+        (
+            "#checkout",
+            {"text": "x", "metadata": {"event_type": "a", "event_payload": {"k": "x" * 9000}}},
+            "metadata_too_large",
+        ),
         ("#checkout", {"text": " \n"}, "no_text"),
         ("#old-shop", {"text": "x"}, "is_archived"),
         ("#random", {"text": "x"}, "not_in_channel"),

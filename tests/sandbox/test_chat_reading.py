@@ -122,6 +122,17 @@ def test_opening_a_conversation_twice_finds_the_first() -> None:
             assert talk.error("conversations.open", users=users) == error
 
 
+def test_a_conversation_is_resumed_by_its_id_and_no_channel_is_one() -> None:
+    with talking() as talk:
+        direct = talk.do("conversations.open", users="U0FERNPRIY")["channel"]["id"]
+        assert talk.do("conversations.open", channel=direct)["already_open"]
+        assert talk.error("conversations.open", channel="#ops") == "method_not_supported_for_channel_type"
+        assert (
+            talk.error("conversations.open", users=",".join(f"U0NOBODY{one}" for one in range(9)))
+            == "too_many_users"
+        )
+
+
 def test_people_are_found_by_id_and_address() -> None:
     with talking() as talk:
         assert talk.do("users.info", user="U0FERNJUNO")["user"]["real_name"] == "Jun Okada"
@@ -192,6 +203,31 @@ def test_requests_in_another_form_are_refused_as_such() -> None:
         )
         assert talk.error("chat.postNonsense") == "unknown_method"
         assert talk.error("chat/postMessage") == "unknown_method"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 100_000,
+        '{"a":' * 200 + "1" + "}" * 200,
+        '{"a": NaN}',
+        '{"a": 1e',
+        "\udc80".encode("utf-8", "surrogatepass"),
+    ],
+)
+def test_json_that_nobody_means_is_refused(text: str | bytes) -> None:
+    with talking() as talk:
+        headers = {"Authorization": f"Bearer {AGENT}", "Content-Type": "application/json"}
+        answer = talk.http.post("/api/chat.postMessage", content=text, headers=headers)
+        assert answer.json()["error"] == "invalid_json"
+
+
+def test_half_a_character_is_replaced() -> None:
+    with talking() as talk:
+        body = f'{{"channel": "{talk.channel("ops").id}", "text": "a\\ud83d b"}}'
+        headers = {"Authorization": f"Bearer {AGENT}", "Content-Type": "application/json"}
+        assert talk.http.post("/api/chat.postMessage", content=body, headers=headers).json()["ok"]
+        assert talk.do("conversations.history", channel="#ops", limit=1)["messages"][0]["text"] == "a? b"
 
 
 def test_a_private_channel_does_not_exist_for_strangers() -> None:

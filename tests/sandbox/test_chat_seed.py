@@ -67,6 +67,15 @@ def test_a_message_has_a_picture_and_a_file_with_a_japanese_name() -> None:
         assert "二重請求" in content.decode()
 
 
+def test_tokens_and_people_are_found_by_handle() -> None:
+    chat = fernwood().chat
+    assert (chat.token("agent"), chat.token("alex.lindqvist", user=True)) == (
+        "xoxb-sandbox-agent",
+        "xoxp-sandbox-alex",
+    )
+    assert chat.handle("jun.okada").id == "U0FERNJUNO"
+
+
 def test_two_companies_share_nothing() -> None:
     first, second = fernwood(), fernwood()
     first.chat.channel("ops").messages.clear()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 
+from narrowgate_sandbox.slack import json_text
 from narrowgate_sandbox.slack.errors import SlackError
 from narrowgate_sandbox.web import media_type
 
@@ -71,7 +71,7 @@ class Arguments:
         if not value:
             return None
         try:
-            return json.loads(value)
+            return json_text.parsed(value)
         except ValueError as no_json:
             raise SlackError(wrong) from no_json
 
@@ -96,7 +96,7 @@ def _object(kind: str, raw: bytes) -> dict[str, Any]:
     if kind != "application/json":
         raise SlackError("invalid_post_type" if kind else "missing_post_type")
     try:
-        value = json.loads(raw)
+        value = json_text.parsed(raw)
     except ValueError as wrong:
         raise SlackError("invalid_json") from wrong
     if not isinstance(value, dict):

@@ -57,7 +57,7 @@ def strings(value: Any) -> Iterator[str]:
 def _problems(place: int, block: Json) -> Iterator[str]:
     where = f"[json-pointer:/blocks/{place}"
     kind = block.get("type")
-    if kind not in _CHECKS:
+    if not isinstance(kind, str) or kind not in _CHECKS:
         yield f"[ERROR] unsupported type: {kind} {where}/type]"
         return
     if not isinstance(block.get("block_id", ""), str) or len(block.get("block_id", "")) > _ID_LIMIT:
@@ -80,15 +80,18 @@ Problems = list[tuple[str, str]]
 
 
 def _section(block: Json) -> Problems:
+    """A text, or fields, or both."""
     fields = block.get("fields")
-    if fields is not None:
-        if not isinstance(fields, list) or not 1 <= len(fields) <= 10:
-            return [("must have 1 to 10 items", "/fields")]
-        said = [(_text(one, _FIELD_LIMIT), f"/fields/{place}/text") for place, one in enumerate(fields)]
-        if "text" not in block:
-            return [(one, pointer) for one, pointer in said if one]
-    wrong = _text(block.get("text"), _SECTION_LIMIT)
-    return [(wrong, "/text/text")] if wrong else []
+    said = (
+        []
+        if fields is not None and "text" not in block
+        else [(_text(block.get("text"), _SECTION_LIMIT), "/text/text")]
+    )
+    if isinstance(fields, list) and 1 <= len(fields) <= 10:
+        said += [(_text(one, _FIELD_LIMIT), f"/fields/{place}/text") for place, one in enumerate(fields)]
+    elif fields is not None:
+        said += [("must have 1 to 10 items", "/fields")]
+    return [(wrong, pointer) for wrong, pointer in said if wrong]
 
 
 def _header(block: Json) -> Problems:

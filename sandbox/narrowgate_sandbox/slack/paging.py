@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -32,7 +31,7 @@ def place(call: Call, kind: str) -> str:
         return ""
     try:
         said, _, found = base64.b64decode(cursor, validate=True).decode().partition(":")
-    except (binascii.Error, UnicodeDecodeError) as wrong:
+    except ValueError as wrong:
         raise SlackError("invalid_cursor") from wrong
     if said != kind or not found:
         raise SlackError("invalid_cursor")

@@ -19,10 +19,6 @@ def link(url: str, text: str) -> Json:
     return {"type": "link", "url": url, "text": text}
 
 
-def emoji(name: str) -> Json:
-    return {"type": "emoji", "name": name}
-
-
 def section(text: str, *fields: str) -> Json:
     said: Json = {"type": "section", "block_id": "sect1", "text": {"type": "mrkdwn", "text": text}}
     listed = [{"type": "mrkdwn", "text": one} for one in fields]
