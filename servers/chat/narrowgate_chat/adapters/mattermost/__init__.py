@@ -1,0 +1,1 @@
+"""Mattermost, API version 4: https://developers.mattermost.com/api-documentation/"""
