@@ -15,7 +15,7 @@ from narrowgate_docs.adapters.confluence.addresses import CLOUD as ADDRESSES
 from narrowgate_docs.adapters.confluence.confluence import RENDERING, Confluence, check_size
 from narrowgate_docs.adapters.confluence.continuation import continued, cut
 from narrowgate_docs.adapters.confluence.routes import CLOUD
-from narrowgate_docs.port import Address, Document, PageRef
+from narrowgate_docs.port import Address, Document, PageRef, Standing
 
 STORAGE: Mapping[str, QueryValue] = {"body-format": "storage"}
 _READABLE = ("current", "archived")
@@ -119,6 +119,7 @@ class CloudPages(Confluence):
     async def children(
         self, space: str, parent: str | None, *, limit: int, token: str | None
     ) -> Page[PageRef]:
+        """Archived pages are not part of the tree that people see."""
         size, cursor = cut(token, limit)
         query: dict[str, QueryValue] = {"limit": size, **at(cursor)}
         if parent is None:
@@ -130,7 +131,8 @@ class CloudPages(Confluence):
         found = picking.readable(
             rows, lambda each: mapping.second_api_page(each, self._profile.spaces, self._web)
         )
-        return Page(tuple(replace(each, parent=parent) for each in found), continued(size, raw, "cursor"))
+        shown = (replace(each, parent=parent) for each in found if each.standing is Standing.CURRENT)
+        return Page(tuple(shown), continued(size, raw, "cursor"))
 
     async def ref(self, page_id: str) -> PageRef:
         return (await self._pages([await self._page(page_id, {})]))[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from narrowgate_common.errors import Category, GatewayError, configuration_error, not_found
@@ -114,7 +115,8 @@ class ConfluenceDataCenter(DataCenterPages):
         raw = await self._json(DATA_CENTER.comment_add, json=asked)
         if not picking.obj(picking.obj(raw, "body"), "storage"):
             raw = {**raw, "body": {"storage": {"value": str(body.original)}}}
-        return mapping.first_api_comment(raw, page.id, self._web)
+        made = mapping.first_api_comment(raw, page.id, self._web)
+        return made if reply_to is None else replace(made, parent=reply_to.id)
 
     async def find_comment(
         self, page: PageRef, stamp: str, *, reply_to: Comment | None, anchor: Anchor | None
