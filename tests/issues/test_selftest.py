@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from tests.issues.harness import WRITES, aliased, scoped
 from tests.issues.harness import environment as settings
 
 from narrowgate_common.cli import Finding
+from narrowgate_common.errors import GatewayError, upstream_error
 from narrowgate_issues.selftest.checks import CHECKS
 from narrowgate_issues.selftest.running import findings
 from narrowgate_issues.server import IssuesServer
@@ -172,23 +173,61 @@ def true(*_arguments: Any, **_named: Any) -> bool:
     return True
 
 
-SABOTAGE: dict[str, tuple[str, Callable[..., Any]]] = {
-    "tools": ("narrowgate_common.tools.allows", true),
-    "absent tools": ("narrowgate_common.tools.allows", true),
-    "routes": ("narrowgate_common.outbound.Session._permit", nothing),
-    "read-only": ("narrowgate_common.tools.allows", true),
-    "strict fields": ("narrowgate_issues.tools.drafting.pick", lambda given, _allowed: dict(given)),
-    "scope: keys": ("narrowgate_issues.scope.Scope.check_key", nothing),
-    "scope: links": ("narrowgate_issues.scope.Scope.admits_key", true),
-    "scope: moved": ("narrowgate_issues.scope.Scope.admits", true),
-    "uploads: files": ("narrowgate_common.uploads.refuse_special", nothing),
-    "uploads: secrets": ("narrowgate_common.secret_scan._secrets", lambda _text: Counter[str]()),
-    "downloads": ("narrowgate_common.downloads.safe_filename", lambda name: f"-{name.replace('/', '')}"),
-    "secrets": ("narrowgate_common.secret_scan._secrets", lambda _text: Counter[str]()),
-    "untrusted text": ("narrowgate_common.answers.Boundary.wrap", lambda _self, body: body),
-    "lost answer": ("narrowgate_common.proving.in_doubt", lambda _error: False),
-    "audit": ("narrowgate_common.records.RecordedWrites._declare", nothing),
+def as_it_is(_self: Any, given: Any) -> Any:
+    return given
+
+
+def lax(arguments: type[Any], raw: Mapping[str, Any]) -> Any:
+    known = {name: value for name, value in raw.items() if name in arguments.model_fields}
+    return arguments.model_validate_json(json.dumps(known))
+
+
+def telling(server: IssuesServer, *_exchange: Any) -> GatewayError:
+    return upstream_error(f"The token {server.connected.secrets[0]} was refused", reason="refused")
+
+
+Swap = tuple[str, Any]
+NO_SECRETS: Swap = ("narrowgate_common.secret_scan._secrets", lambda _text: Counter[str]())
+EVERYTHING: Swap = ("narrowgate_common.tools.allows", true)
+SABOTAGE: dict[str, tuple[Swap, ...]] = {
+    "tools": (EVERYTHING,),
+    "absent tools": (EVERYTHING,),
+    "routes": (("narrowgate_common.outbound.Session._permit", nothing),),
+    "read-only": (EVERYTHING,),
+    "strict arguments": (("narrowgate_common.arguments.Arguments.parse", classmethod(lax)),),
+    "strict fields": (("narrowgate_issues.tools.drafting.pick", lambda given, _allowed: dict(given)),),
+    "scope: keys": (("narrowgate_issues.scope.Scope.check_key", nothing),),
+    "scope: search": (
+        ("narrowgate_issues.scope.Scope.narrowed", lambda _self, projects: tuple(projects)),
+        ("narrowgate_issues.scope.Scope.visible", as_it_is),
+    ),
+    "scope: links": (("narrowgate_issues.scope.Scope.admits_key", true),),
+    "scope: moved": (("narrowgate_issues.scope.Scope.admits", true),),
+    "native query": (
+        ("narrowgate_issues.adapters.jira.cloud.confine", lambda query, _projects: query),
+        ("narrowgate_issues.scope.Scope.admits", true),
+    ),
+    "uploads: paths": (("narrowgate_common.uploads.parse_path", lambda _argument, _root: ("kept.txt",)),),
+    "uploads: files": (("narrowgate_common.uploads.refuse_special", nothing),),
+    "uploads: secrets": (NO_SECRETS,),
+    "uploads: plain file": (("narrowgate_common.uploads._read", lambda _file, limit: b"x" * limit),),
+    "downloads": (("narrowgate_common.downloads.safe_filename", lambda name: f"-{name.replace('/', '')}"),),
+    "secrets": (NO_SECRETS,),
+    "untrusted text": (("narrowgate_common.answers.Boundary.wrap", as_it_is),),
+    "lost answer": (("narrowgate_common.proving.in_doubt", lambda _error: False),),
+    "audit": (("narrowgate_common.records.RecordedWrites._declare", nothing),),
+    "error bounds": (
+        ("narrowgate_common.errors._bounded", lambda text, limit: text + "." * limit),
+        ("narrowgate_common.answers.one_line", lambda text, _limit: text),
+    ),
+    "errors and log": (("narrowgate_issues.server.IssuesServer.explain", telling),),
 }
+ALONE = {"uploads: root", "state", "update"}
+"""What they look at is the administrator's own or the vendor's; each has a test of its own."""
+
+
+def test_no_check_is_left_out() -> None:
+    assert SABOTAGE.keys() | ALONE == {check.name for check in CHECKS}
 
 
 @pytest.mark.anyio
@@ -197,11 +236,35 @@ async def test_a_check_fails_where_its_boundary_is_taken_away(
     tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = {} if name in {"tools", "absent tools"} else {**WRITES, **roots(tmp_path)}
-    target, replacement = SABOTAGE[name]
+    if name == "uploads: paths":
+        (tmp_path / "outgoing" / "kept.txt").write_text("mine")
+    if name == "native query":
+        opened |= {"SCOPE__RAW_QUERY": "true"}
     # the audit has to see writes, which another check makes
     names = ["lost answer", name] if name == "audit" else [name]
-    monkeypatch.setattr(target, replacement)
+    for target, replacement in SABOTAGE[name]:
+        monkeypatch.setattr(target, replacement)
     found = await played(tmp_path, *names, **scoped("ABC"), **opened)
+    assert found[-1].verdict == "FAILED", shown(found)
+
+
+@pytest.mark.anyio
+async def test_a_state_directory_that_cannot_be_used_fails(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    found = await played(tmp_path, "state", **WRITES, STATE__DIR=str(tmp_path / "file" / "state"))
+    assert found[-1].verdict == "FAILED", shown(found)
+
+
+@pytest.mark.anyio
+async def test_an_update_that_changes_more_than_it_was_asked_for_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    more = '{"title": "Other words", "add_labels": ["selftest"]}'
+    monkeypatch.setattr(
+        "narrowgate_common.arguments.Arguments.parse",
+        classmethod(lambda cls, raw: lax(cls, {**raw, "fields": json.loads(more)})),
+    )
+    found = await played(tmp_path, "update", **WRITES)
     assert found[-1].verdict == "FAILED", shown(found)
 
 
