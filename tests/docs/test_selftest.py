@@ -153,6 +153,14 @@ async def test_every_kind_of_configuration_holds(tmp_path: Path, kind: Kind, mor
 
 
 @pytest.mark.anyio
+async def test_whatever_proves_who_the_administrator_is_plays_no_part(tmp_path: Path) -> None:
+    cloud_id = "11111111-2222-3333-4444-555555555555"
+    more = {"CONNECTION__AUTH__KIND": "scoped", "CONNECTION__AUTH__CLOUD_ID": cloud_id}
+    found = await played(tmp_path, (), "confluence_cloud", **WRITES, **more)
+    assert [one for one in found if one.verdict == "FAILED"] == []
+
+
+@pytest.mark.anyio
 @pytest.mark.parametrize("kind", KINDS)
 async def test_it_says_what_is_played_and_hides_no_difference_of_the_wire_format(
     tmp_path: Path, kind: Kind
