@@ -92,6 +92,7 @@ class Session:
         """The vendor's answer. Raises GatewayError; `outcome` is "unknown" when a write may have arrived."""
         self._permit(request.route)
         self._outbound.wire.refuse_own_secrets(request)
+        self._outbound.wire.beside(request)
         once = self._asked if request.route.operation is Operation.READ else self._written
         return self._reply(request, await self._attempts(request, once))
 

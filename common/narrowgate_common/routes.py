@@ -23,6 +23,14 @@ QueryValue = str | int | bool | Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
+class SecondHost:
+    """A host of the vendor's beside the configured one. `credential`: whether it gets ours, as the first does."""
+
+    origin: str
+    credential: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Route:
     """One thing the vendor's API does, with the query parameters it may carry and what comes back."""
 
@@ -36,6 +44,8 @@ class Route:
     """Fixed headers the vendor wants on this route."""
     hops: tuple[str, ...] = ()
     """Of a file's bytes: the origins to which the answer may send on, once, without credentials."""
+    host: SecondHost | None = None
+    """Where the vendor names whole addresses: the one host they may be of. `path` then only tells a reader which."""
 
     def placeholders(self) -> tuple[str, ...]:
         return tuple(_PLACEHOLDER.findall(self.path))
@@ -71,6 +81,8 @@ class Request:
     """A version was compared before: after an ambiguous end, re-read and compare instead of repeating."""
     keyed: bool = False
     """The vendor takes it twice as one: it carries the vendor's own idempotency key, the same at every attempt."""
+    address: str = field(default="", repr=False)
+    """For a route of a second host: the whole address as the vendor gave it. Of another host it is refused."""
 
     def target(self) -> str:
         """Path and query, encoded. Raises bad_input when a parameter cannot be one."""
@@ -113,7 +125,10 @@ class Grant:
     origin: str
 
     def row(self) -> tuple[str, str, str, str]:
-        return (self.route.method, self.origin + self.route.path, str(self.route.operation), self.tool)
+        host = self.route.host
+        origin = self.origin if host is None else host.origin
+        without = "" if host is None or host.credential else " (without credentials)"
+        return (self.route.method, origin + self.route.path, str(self.route.operation), self.tool + without)
 
     def rows(self) -> tuple[tuple[str, str, str, str], ...]:
         """With a line for every second host that an answer may send on to."""

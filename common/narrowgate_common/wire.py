@@ -21,7 +21,7 @@ from narrowgate_common.credentials import Credential
 from narrowgate_common.deadlines import Deadline
 from narrowgate_common.decoding import BodyDecoder, Coding
 from narrowgate_common.echoes import Echoes
-from narrowgate_common.errors import configuration_error
+from narrowgate_common.errors import configuration_error, upstream_error
 from narrowgate_common.hops import REDIRECTS, Hop, hop
 from narrowgate_common.leftovers import retire_if_left_over
 from narrowgate_common.operations import Ended
@@ -198,6 +198,7 @@ class Wire:
     ) -> None:
         """Raises configuration_error where certificates or the proxy cannot be used."""
         self._origin = origin
+        self._credential = credential
         self._limit = settings.max_body_bytes
         self._echoes = Echoes([credential.secret, *settings.hidden])
         self._reports = transport is None
@@ -217,6 +218,18 @@ class Wire:
         """Before anything is recorded: no text that was written for others takes our credential along."""
         self._echoes.refuse(request)
 
+    def beside(self, request: Request) -> Hop | None:
+        """Where on its route's second host it goes; None for the first. Raises upstream_error for any other host."""
+        host = request.route.host
+        if host is None:
+            return None
+        there = hop(request.address, (host.origin,), self._origin)
+        if there is None:
+            raise upstream_error(
+                "The connected system named an address outside of its own hosts", reason="foreign_address"
+            )
+        return there
+
     async def exchange(self, request: Request, deadline: Deadline) -> Reply:
         """One request and its complete reply. Raises BrokenExchangeError when there is none in time."""
         async with aclosing(await self._opened(request, deadline, "gzip", self._limit)) as incoming:
@@ -229,21 +242,24 @@ class Wire:
         The size is for the reader to bound.
         """
         incoming = await self._opened(request, deadline, "identity", sys.maxsize)
-        if not request.route.hops or incoming.head.status not in REDIRECTS:
+        host = request.route.host
+        declared = request.route.hops if host is None else (host.origin,)
+        if not declared or incoming.head.status not in REDIRECTS:
             return incoming
-        there = hop(incoming.location, request.route.hops, self._origin)
+        there = hop(incoming.location, declared, self._origin)
         if there is None:
             return incoming
         await incoming.aclose()
-        return await self._fetched(there, deadline)
+        credential = self._credential if host is not None and host.credential else Credential()
+        return await self._fetched(there, credential, deadline)
 
-    async def _fetched(self, there: Hop, deadline: Deadline) -> Incoming:
+    async def _fetched(self, there: Hop, credential: Credential, deadline: Deadline) -> Incoming:
         """The bytes from a second host. Its refusal is no word of the vendor's about our credential."""
         waiting = _Waiting(deadline, sent=not self._reports)
         headers = {"Accept": "*/*", "Accept-Encoding": "identity", "User-Agent": self._user_agent}
         address = _url(there.origin, there.target)
         outgoing = httpx.Request("GET", address, headers=headers, extensions=_extensions(waiting))
-        transport = PinnedTransport(self._second_transport(there.origin), there.origin, Credential())
+        transport = PinnedTransport(self._second_transport(there.origin), there.origin, credential)
         incoming = await self._answer(transport, outgoing, waiting, "identity", sys.maxsize)
         status = incoming.head.status
         if status < 300:
@@ -284,10 +300,18 @@ class Wire:
         more: Mapping[str, str] | None = None,
     ) -> Incoming:
         waiting = _Waiting(deadline, sent=not self._reports)
-        outgoing = self._outgoing(request, coding, waiting)
+        beside = self.beside(request)
+        address = self._address(request.target()) if beside is None else _url(beside.origin, beside.target)
+        outgoing = self._outgoing(request, address, coding, waiting)
         if more is not None:
             outgoing.headers.update(more)
-        return await self._answer(self._transport, outgoing, waiting, coding, limit)
+        return await self._answer(self._transport_to(request, beside), outgoing, waiting, coding, limit)
+
+    def _transport_to(self, request: Request, beside: Hop | None) -> httpx.AsyncBaseTransport:
+        if beside is None or request.route.host is None:
+            return self._transport
+        credential = self._credential if request.route.host.credential else Credential()
+        return PinnedTransport(self._second_transport(beside.origin), beside.origin, credential)
 
     async def _answer(
         self,
@@ -302,12 +326,14 @@ class Wire:
         waiting.sent = True
         return Incoming(response, waiting, coding, limit, self._echoes)
 
-    def _outgoing(self, request: Request, coding: Coding, waiting: _Waiting) -> httpx.Request:
+    def _outgoing(
+        self, request: Request, address: httpx.URL, coding: Coding, waiting: _Waiting
+    ) -> httpx.Request:
         file = request.file
         headers = {"Accept": "application/json", "Accept-Encoding": coding, "User-Agent": self._user_agent}
         return httpx.Request(
             request.route.method,
-            self._address(request.target()),
+            address,
             headers={**headers, **dict(request.route.headers)},
             json=request.json,
             data=None if file is None else dict(file.fields),

@@ -83,7 +83,7 @@ class ChatServer(Server[ChatSettings, "Desk"]):
 
     @property
     def capabilities(self) -> frozenset[str]:
-        return self.vendor.capabilities
+        return self.vendor.capable(self.connected.credential.secret.get_secret_value())
 
     @cached_property
     def house(self) -> House:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+import anyio
 
 if TYPE_CHECKING:
     from narrowgate_chat.port import Chat
@@ -26,6 +28,8 @@ class Profile:
     site: str
     team: str | None = None
     known: dict[str, Any] = field(default_factory=dict)
+    sleep: Callable[[float], Awaitable[None]] = anyio.sleep
+    """How an adapter waits between two looks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +52,16 @@ class Vendor:
     hosted: bool = False
     """Whether the vendor hosts it: then plain http is never allowed beyond loopback."""
     capabilities: frozenset[str] = frozenset()
-    """`search`: whether messages can be searched with this kind of credential."""
+    """`search`: whether messages can be searched."""
+    by_token: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """What only tokens can do that begin so."""
     throttled_by_route: bool = False
     """Whether the vendor limits each method by itself."""
+
+    def capable(self, token: str) -> frozenset[str]:
+        """What can be done with this credential, known without asking."""
+        more = (able for prefix, able in self.by_token.items() if token.startswith(prefix))
+        return self.capabilities.union(*more)
 
 
 def _slack() -> Adapter:
@@ -78,7 +89,13 @@ def _mattermost() -> Adapter:
 
 
 VENDORS: Mapping[str, Vendor] = {
-    "slack": Vendor("Slack", _slack, hosted=True, throttled_by_route=True),
+    "slack": Vendor(
+        "Slack",
+        _slack,
+        hosted=True,
+        by_token=dict.fromkeys(("xoxp-", "xoxe.xoxp-"), frozenset({"search"})),
+        throttled_by_route=True,
+    ),
     "matrix": Vendor("Matrix", _matrix, capabilities=frozenset({"search"})),
     "mattermost": Vendor("Mattermost", _mattermost, capabilities=frozenset({"search"})),
 }
