@@ -163,7 +163,7 @@ class Campaign:
             return f"macros differ: {_macros(current) - _macros(after)}"
         if written > 1:
             return f"written {written} times"
-        if told == "applied" and (written != 1 or f"{word}{_MORE}" not in after):
+        if told == "applied" and (written != 1 or f"{word}{_MORE}" not in _markdown(after)):
             return "told as applied, and is not there"
         if told == "refused" and after != current:
             return "told as refused, and is there"
@@ -190,10 +190,13 @@ def _macros(body: str) -> Counter[str]:
     return Counter(_ID.findall(body))
 
 
+def _markdown(body: str) -> str:
+    return reading(format_named("storage"), body).markdown
+
+
 def _only(current: str, after: str, word: str) -> bool:
     """Whether the page reads as before but for the word, and its bytes are those of before around it."""
-    storage = format_named("storage")
-    before, now = reading(storage, current).markdown, reading(storage, after).markdown
+    before, now = _markdown(current), _markdown(after)
     at = next(
         (place for place, (a, b) in enumerate(zip(current, after, strict=False)) if a != b), len(current)
     )
