@@ -486,7 +486,17 @@ async def add(desk: Bench, title: str, markdown: str, stamp: str, above: Comment
     return await desk.of("add_comment").add_comment(page, body, reply_to=above, anchor=None)
 
 
-@pytest.mark.parametrize("markdown", ["Plain", "- a list", "# Heading", "> quoted", "| a |\n| --- |\n| b |"])
+STARTS = [
+    "Plain",
+    "- a list",
+    "# Heading",
+    "> quoted",
+    "| a |\n| --- |\n| b |",
+    "```\n<p >code</p>\n```\n\nAfter",
+]
+
+
+@pytest.mark.parametrize("markdown", STARTS)
 async def test_a_comment_is_found_again_by_its_stamp(kind: Kind, markdown: str) -> None:
     async with bench(kind) as desk:
         page = await desk.ref("Glossary")

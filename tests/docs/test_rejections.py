@@ -129,6 +129,12 @@ def test_a_credential_that_counts_as_nobodys_is_rejected(
         assert told(CLOUD.page, reply).reason == "credential_rejected"
 
 
+def test_a_bearer_token_that_is_none_of_clouds_is_a_rejected_credential() -> None:
+    reply = Reply(403, JSON, b'{"error": "Failed to parse Connect Session Auth Token"}')
+
+    assert told(CLOUD.page, reply).reason == "credential_rejected"
+
+
 BODIES: Any = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=20),
     lambda inner: (

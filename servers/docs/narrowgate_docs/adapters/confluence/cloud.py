@@ -12,7 +12,7 @@ from narrowgate_common.routes import FilePart, QueryValue, Request
 from narrowgate_docs.adapters.confluence import mapping, picking
 from narrowgate_docs.adapters.confluence.cloud_comments import CloudComments
 from narrowgate_docs.adapters.confluence.cloud_pages import at
-from narrowgate_docs.adapters.confluence.confluence import form_fields, note_of
+from narrowgate_docs.adapters.confluence.confluence import form_fields, note_of, receipt
 from narrowgate_docs.adapters.confluence.continuation import continued, cut
 from narrowgate_docs.adapters.confluence.cql import compile_filter, confine, searched
 from narrowgate_docs.adapters.confluence.routes import CLOUD
@@ -76,7 +76,7 @@ class ConfluenceCloud(CloudComments):
         """PUT takes new names and, of those that are there, new versions."""
         part = FilePart(filename, content, media_type, fields=form_fields(stamp))
         reply = await self._sender.send(Request(CLOUD.attach, {"id": page.id}, file=part))
-        return mapping.attached(picking.listed(reply.json))
+        return receipt(mapping.attached, picking.items(reply.json, "results"))
 
     async def find_attached(self, page: PageRef, filename: str, *, stamp: str) -> Attachment | None:
         for each in await self._files(page, filename):
@@ -86,7 +86,8 @@ class ConfluenceCloud(CloudComments):
 
     def download(self, page: PageRef, attachment: Attachment) -> AsyncGenerator[bytes]:
         """The only address that takes API tokens; it sends on to the media service."""
-        return self._sender.stream(Request(CLOUD.download, {"id": page.id, "attachment": attachment.id}))
+        path = {"id": page.id, "attachment": attachment.id}
+        return self._sender.stream(Request(CLOUD.download, path, {"version": attachment.version}))
 
 
 def same_name(one: str, other: str) -> bool:

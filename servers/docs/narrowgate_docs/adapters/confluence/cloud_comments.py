@@ -12,6 +12,7 @@ from narrowgate_common.rich_text import Rewrite
 from narrowgate_common.routes import QueryValue, Route
 from narrowgate_docs.adapters.confluence import mapping, originals, picking
 from narrowgate_docs.adapters.confluence.cloud_pages import STORAGE, CloudPages, at, written
+from narrowgate_docs.adapters.confluence.confluence import receipt
 from narrowgate_docs.adapters.confluence.continuation import continued, cut
 from narrowgate_docs.adapters.confluence.routes import CLOUD
 from narrowgate_docs.port import Anchor, Comment, Document, Draft, Location, PageRef, Resolution
@@ -110,9 +111,8 @@ class CloudComments(CloudPages):
             }
         location = _location(reply_to, anchor)
         raw = await self._json(_KINDS[location].add, json=asked)
-        if not picking.obj(picking.obj(raw, "body"), "storage"):
-            raw = {**raw, "body": {"storage": {"value": str(body.original)}}}
-        return mapping.second_api_comment(raw, page.id, location, {}, self._web)
+        made = mapping.with_body(raw, str(body.original))
+        return receipt(mapping.second_api_comment, made, page.id, location, {}, self._web)
 
     async def find_comment(
         self, page: PageRef, stamp: str, *, reply_to: Comment | None, anchor: Anchor | None

@@ -12,7 +12,7 @@ from narrowgate_common.rich_text import Rewrite, Rich
 from narrowgate_common.routes import QueryValue
 from narrowgate_docs.adapters.confluence import mapping, picking
 from narrowgate_docs.adapters.confluence.addresses import CLOUD as ADDRESSES
-from narrowgate_docs.adapters.confluence.confluence import RENDERING, Confluence, check_size
+from narrowgate_docs.adapters.confluence.confluence import RENDERING, Confluence, check_size, receipt
 from narrowgate_docs.adapters.confluence.continuation import continued, cut
 from narrowgate_docs.adapters.confluence.routes import CLOUD
 from narrowgate_docs.port import Address, Document, PageRef, Standing
@@ -147,7 +147,8 @@ class CloudPages(Confluence):
         }
         if parent is not None:
             asked["parentId"] = parent
-        return (await self._pages([await self._json(CLOUD.page_create, json=asked)]))[0]
+        raw = await self._json(CLOUD.page_create, json=asked)
+        return receipt(mapping.made_page, raw, space, title, parent, self._web)
 
     async def write_page(self, found: Document, *, title: str, body: str, message: str) -> None:
         check_size(body)

@@ -14,6 +14,7 @@ from narrowgate_common.paging import Page
 from narrowgate_common.rich_text import Rewrite, Rich
 from narrowgate_common.richtext.html import markdown_of
 from narrowgate_common.routes import QueryValue, Request, Route
+from narrowgate_common.troubles import unknown_outcome
 from narrowgate_docs.adapters import Profile
 from narrowgate_docs.adapters.confluence import mapping, originals, picking
 from narrowgate_docs.adapters.confluence.addresses import Addresses
@@ -116,6 +117,14 @@ class Confluence:
 async def _made(size: int, make: Callable[[*Given], Made], *given: *Given) -> Made:
     """What takes a while to be made is made in a thread: other calls, and deadlines, go on meanwhile."""
     return await anyio.to_thread.run_sync(make, *given) if size >= LONG else make(*given)
+
+
+def receipt(make: Callable[[*Given], Made], *given: *Given) -> Made:
+    """What a write's answer shows. One that shows nothing readable leaves the effect in doubt, and does not deny it."""
+    try:
+        return make(*given)
+    except GatewayError:
+        raise unknown_outcome() from None
 
 
 def check_size(body: str) -> None:

@@ -12,7 +12,7 @@ from narrowgate_common.rich_text import Rewrite
 from narrowgate_common.routes import FilePart, QueryValue, Request
 from narrowgate_docs.adapters.confluence import mapping, originals, picking
 from narrowgate_docs.adapters.confluence.cloud import same_name
-from narrowgate_docs.adapters.confluence.confluence import form_fields, note_of
+from narrowgate_docs.adapters.confluence.confluence import form_fields, note_of, receipt
 from narrowgate_docs.adapters.confluence.continuation import continued, cut, next_of
 from narrowgate_docs.adapters.confluence.cql import compile_filter, confine, searched
 from narrowgate_docs.adapters.confluence.data_center_pages import DataCenterPages, at, written
@@ -113,9 +113,8 @@ class ConfluenceDataCenter(DataCenterPages):
         if reply_to is not None:
             asked["ancestors"] = [{"id": reply_to.id}]
         raw = await self._json(DATA_CENTER.comment_add, json=asked)
-        if not picking.obj(picking.obj(raw, "body"), "storage"):
-            raw = {**raw, "body": {"storage": {"value": str(body.original)}}}
-        made = mapping.first_api_comment(raw, page.id, self._web)
+        shown = mapping.with_body(raw, str(body.original))
+        made = receipt(mapping.first_api_comment, shown, page.id, self._web)
         return made if reply_to is None else replace(made, parent=reply_to.id)
 
     async def find_comment(
@@ -169,10 +168,10 @@ class ConfluenceDataCenter(DataCenterPages):
         known = await self.attachment_named(page, filename)
         if known is None:
             new = await self._sender.send(Request(DATA_CENTER.attach, {"id": page.id}, file=part))
-            return mapping.attached(picking.listed(new.json))
+            return receipt(mapping.attached, picking.items(new.json, "results"))
         path = {"id": page.id, "attachment": known.id}
         again = await self._sender.send(Request(DATA_CENTER.attach_again, path, file=part))
-        return mapping.attached([again.json])
+        return receipt(mapping.attached, [again.json])
 
     async def find_attached(self, page: PageRef, filename: str, *, stamp: str) -> Attachment | None:
         for each in await self._files(page, filename):

@@ -11,7 +11,7 @@ from narrowgate_common.rich_text import Rewrite, Rich
 from narrowgate_common.routes import QueryValue
 from narrowgate_docs.adapters.confluence import mapping, picking
 from narrowgate_docs.adapters.confluence.addresses import DATA_CENTER as ADDRESSES
-from narrowgate_docs.adapters.confluence.confluence import RENDERING, Confluence, check_size
+from narrowgate_docs.adapters.confluence.confluence import RENDERING, Confluence, check_size, receipt
 from narrowgate_docs.adapters.confluence.continuation import continued, cut
 from narrowgate_docs.adapters.confluence.routes import DATA_CENTER
 from narrowgate_docs.port import Address, Document, Draft, PageRef, Standing
@@ -33,7 +33,10 @@ class DataCenterPages(Confluence):
 
     async def _content(self, page_id: str, expand: str) -> Any:
         """Also from the trash. Raises `not_found`, or `not_a_page` for everything else that has an id."""
-        raw = await self._or_none(DATA_CENTER.content, {"id": page_id}, {"expand": expand, "status": "any"})
+        raw = await self._or_none(DATA_CENTER.content, {"id": page_id}, {"expand": expand})
+        if raw is None:
+            thrown_away = {"expand": expand, "status": "trashed"}
+            raw = await self._or_none(DATA_CENTER.content, {"id": page_id}, thrown_away)
         if raw is None:
             raise not_found("That page")
         if picking.text(raw, "type") != "page":
@@ -114,7 +117,8 @@ class DataCenterPages(Confluence):
         }
         if parent is not None:
             asked["ancestors"] = [{"id": parent}]
-        return mapping.first_api_page(await self._json(DATA_CENTER.page_create, json=asked), self._web)
+        raw = await self._json(DATA_CENTER.page_create, json=asked)
+        return receipt(mapping.made_page, raw, space, title, parent, self._web)
 
     async def write_page(self, found: Document, *, title: str, body: str, message: str) -> None:
         await self._write(found, title=title, body=body, message=message, parent=found.page.parent)

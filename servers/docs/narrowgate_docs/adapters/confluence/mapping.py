@@ -107,6 +107,18 @@ def first_api_page(raw: Any, web: Web) -> PageRef:
     )
 
 
+def made_page(raw: Any, space: str, title: str, parent: str | None, web: Web) -> PageRef:
+    """A page as it was asked for, under the id that it got."""
+    page_id = identity(raw)
+    return PageRef(page_id, text(raw, "title") or title, space, web.page(space, page_id), parent)
+
+
+def with_body(raw: Any, source: str) -> Any:
+    """An answer to a write, with what was sent where it does not repeat it."""
+    told = not isinstance(raw, dict) or obj(obj(raw, "body"), "storage")
+    return raw if told else {**raw, "body": {"storage": {"value": source}}}
+
+
 def hits(raw: Any, web: Web, words: str) -> tuple[Hit, ...]:
     return readable(listed(raw), lambda each: hit(each, web, words))
 

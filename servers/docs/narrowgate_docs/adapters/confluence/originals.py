@@ -25,13 +25,17 @@ _WHY_LOCKED = {
     "ill_formed": "The wiki's own text is broken, so it cannot be edited here; edit it in the wiki",
     "too_deep": "The page is nested too deeply to be edited here; edit it in the wiki",
 }
-_FIRST_BLOCK = re.compile(r"<(p|h[1-6]|ul|ol|pre|blockquote|table)(?=[ >])")
+_FIRST_BLOCK = re.compile(r"<(p|h[1-6]|ul|ol|pre|blockquote|table|ac:structured-macro)(?=[ />])")
+_REST = "[the rest of this page is too long to be shown]"
 
 
 def shown(source: str) -> Rich:
     """A body as Markdown; what cannot be read is shown as text and cannot be edited."""
     if not source.strip():
         return Rich()
+    if len(source) > LONGEST:
+        beginning = format_named("storage").as_text(source[:LONGEST])
+        return Rich(f"{beginning}\n\n{_REST}", locked="too_large")
     try:
         found = _kept(source) if len(source) <= _KEPT_CHARS else _read(source)
     except GatewayError as error:
@@ -67,9 +71,16 @@ def stamped(markdown: str, stamp: str) -> Rewrite:
     """
     fresh = write(format_named("storage"), markdown)
     source = str(fresh.original)
-    if stamp:
-        source = _FIRST_BLOCK.sub(rf'<\1 local-id="{mark_of(stamp)}"', source, count=1)
-    return Rewrite(fresh.markdown, source, notes=fresh.notes)
+    return Rewrite(fresh.markdown, _marked(source, stamp) if stamp else source, notes=fresh.notes)
+
+
+def _marked(source: str, stamp: str) -> str:
+    """Before any code, whose characters only look like markup."""
+    found = _FIRST_BLOCK.search(source.partition("<![CDATA[")[0])
+    if found is None:
+        return source
+    name = "ac:local-id" if found[1].startswith("ac:") else "local-id"
+    return f'{source[: found.end()]} {name}="{mark_of(stamp)}"{source[found.end() :]}'
 
 
 def mark_of(stamp: str) -> str:

@@ -52,7 +52,13 @@ def credential_was_rejected(reply: Reply) -> bool:
     """
     login = reply.headers.get("x-seraph-loginreason", "").upper()
     anonymous = reply.headers.get("x-ausername", "").lower() == "anonymous"
-    return reply.status == 401 or anonymous or any(word in login for word in _DENIED_LOGINS)
+    denied = any(word in login for word in _DENIED_LOGINS)
+    return reply.status == 401 or anonymous or denied or _is_bad_bearer(reply)
+
+
+def _is_bad_bearer(reply: Reply) -> bool:
+    """Cloud's answer to a bearer token that is none of its own."""
+    return reply.status == 403 and "Connect Session Auth Token" in str(reply.known("error") or "")
 
 
 def messages(reply: Reply) -> list[str]:

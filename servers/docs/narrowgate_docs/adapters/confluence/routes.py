@@ -71,6 +71,7 @@ class CLOUD:
         READ,
         "GET",
         f"{_V1}/content/{{id}}/child/attachment/{{attachment}}/download",
+        frozenset({"version"}),
         answers="bytes",
         hops=_MEDIA,
     )
