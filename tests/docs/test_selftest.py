@@ -186,6 +186,10 @@ def true(*_arguments: Any, **_named: Any) -> bool:
     return True
 
 
+def false(*_arguments: Any, **_named: Any) -> bool:
+    return False
+
+
 def as_it_is(_self: Any, given: Any) -> Any:
     return given
 
@@ -243,6 +247,7 @@ SABOTAGE: dict[str, tuple[Swap, ...]] = {
     "downloads": (("narrowgate_common.downloads.safe_filename", lambda name: f"-{name.replace('/', '')}"),),
     "secrets": (NO_SECRETS,),
     "untrusted text": (("narrowgate_common.answers.Boundary.wrap", as_it_is),),
+    "cut read": (("narrowgate_common.outbound.may_send_again", false),),
     "lost answer": (("narrowgate_common.proving.in_doubt", lambda _error: False),),
     "edit": (("narrowgate_docs.tools.revising._stands", lambda *_given: False),),
     "removals": (("narrowgate_docs.adapters.confluence.originals.rewritten", losing_everything),),

@@ -173,6 +173,10 @@ def true(*_arguments: Any, **_named: Any) -> bool:
     return True
 
 
+def false(*_arguments: Any, **_named: Any) -> bool:
+    return False
+
+
 def as_it_is(_self: Any, given: Any) -> Any:
     return given
 
@@ -214,6 +218,7 @@ SABOTAGE: dict[str, tuple[Swap, ...]] = {
     "downloads": (("narrowgate_common.downloads.safe_filename", lambda name: f"-{name.replace('/', '')}"),),
     "secrets": (NO_SECRETS,),
     "untrusted text": (("narrowgate_common.answers.Boundary.wrap", as_it_is),),
+    "cut read": (("narrowgate_common.outbound.may_send_again", false),),
     "lost answer": (("narrowgate_common.proving.in_doubt", lambda _error: False),),
     "audit": (("narrowgate_common.records.RecordedWrites._declare", nothing),),
     "error bounds": (

@@ -52,6 +52,7 @@ TEXTS: Sequence[Check] = (
     Check("untrusted text", "hostile text is projected and stays inside its boundary", speaking.canary),
 )
 LOSSES: Sequence[Check] = (
+    Check("cut read", "a read whose request is cut is sent again", writing.cut_read),
     Check("lost answer", "what adds something and whose answer is cut is sent once", writing.lost_answer),
 )
 LAST: Sequence[Check] = (

@@ -1,4 +1,4 @@
-"""That what adds something is done once, whatever becomes of the answer."""
+"""That what only reads is sent again, and what adds something is not, whatever becomes of the answer."""
 
 from __future__ import annotations
 
@@ -8,6 +8,18 @@ from typing import Any
 from narrowgate_common.selftest.rehearsal import Rehearsal
 from narrowgate_common.selftest.script import Loss
 from narrowgate_common.selftest.verdicts import Verdict, absent, held
+from narrowgate_sandbox import Fault
+
+
+async def cut_read(stage: Rehearsal[Any]) -> Verdict:
+    """The request never arrives whole: asking twice changes nothing, so the read is sent once more."""
+    usual = await stage.glance()
+    tool = stage.script.repertoire.glance
+    given = (await stage.proper())[tool]
+    stage.proxy.next(Fault.RESET_BEFORE)
+    said = await stage.call(tool, **given)
+    again = said.requests - usual.requests
+    return held([] if not said.failed and again == 1 else [f"it was sent {again} times more than usual"])
 
 
 async def lost_answer(stage: Rehearsal[Any]) -> Verdict:
