@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
@@ -187,5 +188,6 @@ class Mattermost:
         raise not_found("That file of that message", details=names)
 
     async def download(self, file: File) -> AsyncGenerator[bytes]:
-        async for chunk in self._asking.sender.stream(Request(routes.DOWNLOAD, {"id": file.id})):
-            yield chunk
+        async with aclosing(self._asking.sender.stream(Request(routes.DOWNLOAD, {"id": file.id}))) as chunks:
+            async for chunk in chunks:
+                yield chunk

@@ -14,6 +14,8 @@ from narrowgate_common.paging import Page
 from narrowgate_common.routes import QueryValue
 
 PER_PAGE = 100
+_LEAST = 60
+"""What is asked for at least: most posts of a channel may be answers in threads."""
 _MOST = 200
 """What the vendor serves at once."""
 _BACK = 25
@@ -53,7 +55,7 @@ class Reading:
             number += 1
             if len(posts) < size:
                 return Page(await self._names.messages(own))
-            if len(own) >= size:
+            if len(own) >= limit:
                 break
         return Page(await self._names.messages(own), f"{size}|{number}")
 
@@ -166,7 +168,7 @@ def _shows(posts: list[Any], start: Position) -> bool:
 def _page(token: str | None, limit: int) -> tuple[int, int]:
     """A list that was begun with pages of one size keeps it."""
     if token is None:
-        return min(limit, _MOST), 0
+        return min(max(limit, _LEAST), _MOST), 0
     size, _, number = token.partition("|")
     if not (size.isdecimal() and number.isdecimal()):
         raise bad_input("That cursor is none of this chat's", reason="stale_cursor")
