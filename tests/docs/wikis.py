@@ -9,6 +9,8 @@ from typing import Any
 
 from pydantic import SecretStr
 from tests.docs.harness import BELOW, Kind
+from tests.vendor_contract import specs
+from tests.vendor_wiki_contract import wiki_description
 
 from narrowgate_common.calls import Call
 from narrowgate_common.credentials import Credential
@@ -83,6 +85,12 @@ class Bench:
         """Of the routes that were sent."""
         return [request.route.name for request in self.sent]
 
+    def problems(self) -> list[str]:
+        """What the vendor's description says against the requests, where it is at hand."""
+        if not self.cloud or specs() is None:
+            return []
+        return [problem for request in self.sent for problem in _problems(request)]
+
     def page(self, title: str, space: str = "ENG") -> Any:
         return self.company.wiki_page(space, title)
 
@@ -91,6 +99,14 @@ class Bench:
 
     async def ref(self, title: str, space: str = "ENG") -> PageRef:
         return await self.of("ref").ref(self.page(title, space).id)
+
+
+def _problems(request: Request) -> list[str]:
+    path, _, query = request.target().partition("?")
+    book = wiki_description(path)
+    assert book is not None, path
+    found = book.request_problems(request.route.method, path, query, request.json)
+    return [f"{request.route.method} {path}?{query}: {each}" for each in found]
 
 
 def credential(kind: Kind, account: str, token: str = "") -> Credential:
@@ -110,7 +126,9 @@ async def bench(
         wire = Wire(origin, credential(kind, account, token), WireSettings(**settings))
         every = frozenset(route for row in adapter.routes.values() for route in row)
         outbound = Outbound(wire, every, adapter.explain)
+        desk = Bench(kind, box.company, adapter, outbound, Profile(str(origin)))
         try:
-            yield Bench(kind, box.company, adapter, outbound, Profile(str(origin)))
+            yield desk
         finally:
             await outbound.aclose()
+        assert desk.problems() == []
