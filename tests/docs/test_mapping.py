@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.docs.samples import sample
+from tests.docs.vendor_samples import sample
 from tests.vendor_wiki_contract import wiki_description
 
 from narrowgate_common.errors import Category, GatewayError
