@@ -9,8 +9,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.campaign import PARTS, Plan, run
+from benchmarks.campaign import run
 from benchmarks.peers import install_all
+from benchmarks.plan import PARTS, Plan
 from benchmarks.report import write
 
 RESULTS = Path(__file__).with_name("RESULTS.md")

@@ -28,7 +28,8 @@ class Listed:
 class Cost:
     """Of a read once the server is warm, on the average of what is asked; `first` is the very first one's requests.
 
-    `result` is the text and `data` the structured content beside it, `upstream` the vendor's answers together: bytes.
+    `arguments` is what a model writes, `result` the text and `data` the structured content beside it that it gets,
+    `upstream` the vendor's answers together: bytes.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Cost:
     result: int
     data: int
     upstream: int
+    arguments: int
     sent: tuple[tuple[Arrival, ...], ...]
     """What each call sent."""
 
@@ -56,7 +58,7 @@ def costs(server: Server, proxy: Proxy) -> list[Cost]:
 
 def _cost(host: Host, what: str, proxy: Proxy) -> Cost:
     asks = host.server.asks[what]
-    first = _asked(host, asks[0], proxy)
+    first, *_ = [_asked(host, ask, proxy) for ask in asks]
     asked = [_asked(host, ask, proxy) for ask in asks]
     results = [reply.result for reply, _ in asked]
     return Cost(
@@ -67,6 +69,7 @@ def _cost(host: Host, what: str, proxy: Proxy) -> Cost:
         result=round(mean(map(_text, results))),
         data=round(mean(_size(result.get("structuredContent", {})) for result in results)),
         upstream=round(mean(sum(each.size for each in sent) for _, sent in asked)),
+        arguments=round(mean(_size(arguments) for _, arguments in asks)),
         sent=tuple(sent for _, sent in asked),
     )
 

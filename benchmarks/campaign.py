@@ -10,36 +10,16 @@ from pathlib import Path
 from tests.counterparts import COUNTERPARTS
 
 from benchmarks import servers
-from benchmarks.bytes import Cost, Listed, costs, listed
+from benchmarks.bytes import Listed, costs, listed
 from benchmarks.cold_start import Starts, cold_starts, first_starts
+from benchmarks.docs import campaign as docs
 from benchmarks.machine import Machine, this_machine
 from benchmarks.peers import MCP_ATLASSIAN, missing
-from benchmarks.per_call import Read, read
+from benchmarks.per_call import Pace, read
+from benchmarks.plan import DOCS, RICH_TEXT, SERVERS, Place, Plan, Say
 from benchmarks.rich_text.measure import RichText, measure
 from benchmarks.sessions import Session, session
 from benchmarks.trackers import Proxy, Tracker, backlot, counted, jira820, sandbox
-
-SERVERS, RICH_TEXT = "servers", "rich-text"
-PARTS = (SERVERS, RICH_TEXT)
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How often: counted starts, starts with nothing compiled, and rounds of ten calls; and which parts."""
-
-    starts: int = 12
-    first_starts: int = 3
-    rounds: int = 30
-    parts: tuple[str, ...] = PARTS
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """What was found at one tracker."""
-
-    tracker: str
-    costs: list[Cost] = field(default_factory=list)
-    reads: list[Read] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -53,11 +33,9 @@ class Results:
     sessions: list[Session] = field(default_factory=list)
     listed: list[Listed] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
+    docs: docs.Docs | None = None
     rich_text: RichText | None = None
     left_out: list[str] = field(default_factory=list)
-
-
-Say = Callable[[str], None]
 
 
 def run(plan: Plan, home: Path, say: Say) -> Results:
@@ -66,6 +44,8 @@ def run(plan: Plan, home: Path, say: Say) -> Results:
         results.rich_text = measure(say)
     if SERVERS in plan.parts:
         _servers(results, home, say)
+    if DOCS in plan.parts:
+        results.docs = docs.measure(plan, home, say)
     return results
 
 
@@ -93,7 +73,7 @@ def _start_and_lists(
     say("first starts, with nothing compiled")
     results.first_starts = first_starts(sdk, plan.first_starts, home)
     say("sessions and lists")
-    results.sessions = [session(server) for server in sdk]
+    results.sessions = [session(server, servers.GET_ISSUE) for server in sdk]
     results.listed = [listed(server) for server in everybody[1:]]
 
 
@@ -101,7 +81,7 @@ def _alone(plan: Plan, home: Path, tracker: Tracker, proxy: Proxy) -> Place:
     """Ours straight to the tracker; the proxy only counts beforehand."""
     found = costs(servers.ours(home, tracker.at(proxy.url)), proxy)
     asked = [servers.bare(home), servers.ours(home, tracker)]
-    reads = [read(cost.what, asked, tracker, cost.sent, plan.rounds) for cost in found]
+    reads = [read(cost.what, asked, tracker, cost.sent, Pace(plan.rounds)) for cost in found]
     return Place(tracker.name, found, reads)
 
 
@@ -111,10 +91,10 @@ def _beside(results: Results, home: Path, tracker: Tracker, *, has_peer: bool) -
         behind = tracker.at(proxy.url)
         asked = [servers.ours(home, behind), *([servers.peer(home, behind)] if has_peer else [])]
         found = [costs(server, proxy) for server in asked]
-        reads = [read(cost.what, asked, behind, cost.sent, results.plan.rounds) for cost in found[0]]
+        reads = [read(cost.what, asked, behind, cost.sent, Pace(results.plan.rounds)) for cost in found[0]]
         results.places.append(Place(tracker.name, [cost for each in found for cost in each], reads))
         if tracker.kind == "jira_cloud":
-            results.sessions += [session(server) for server in asked[1:]]
+            results.sessions += [session(server, servers.GET_ISSUE) for server in asked[1:]]
 
 
 Opener = Callable[[Path], AbstractContextManager[Tracker]]

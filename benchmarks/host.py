@@ -81,7 +81,7 @@ class Host:
     def call(self, tool: str, arguments: dict[str, Any]) -> Reply:
         """Raises ServerFailedError, for a result that is an error too."""
         reply = self._request("tools/call", {"name": tool, "arguments": arguments})
-        if reply.result.get("isError"):
+        if reply.result.get("isError") or _says_error(reply.result):
             raise ServerFailedError(f"{self.server.name}: {tool}: {str(reply.result)[:500]}")
         return reply
 
@@ -132,3 +132,8 @@ class Host:
     def _failure(self) -> ServerFailedError:
         self._said.seek(0)
         return ServerFailedError(f"{self.server.name} ended: {self._said.read()[-1000:]!r}")
+
+
+def _says_error(result: dict[str, Any]) -> bool:
+    """mcp-atlassian says some failures in the text of a result that is none."""
+    return any(str(block.get("text", "")).startswith('{\n  "error"') for block in result["content"])

@@ -8,14 +8,22 @@ from dataclasses import dataclass, field, replace
 from itertools import cycle, islice
 
 from benchmarks.counting_proxy import Arrival
-from benchmarks.direct import Direct
+from benchmarks.direct import Direct, Site
 from benchmarks.figures import difference, p50, p95
 from benchmarks.host import Host
 from benchmarks.servers import Server
-from benchmarks.trackers import Tracker
 
-_AT_A_TIME = 10
-_WARM_UP = 20
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How many rounds of how many calls, after how many that are not counted.
+
+    Calls that undo one another come in pairs: an even number leaves all as it was.
+    """
+
+    rounds: int
+    at_a_time: int = 10
+    warm_up: int = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +63,23 @@ class Read:
 def read(
     what: str,
     servers: Sequence[Server],
-    tracker: Tracker,
+    site: Site,
     sent: Sequence[Sequence[Arrival]],
-    rounds: int,
+    pace: Pace,
 ) -> Read:
-    """`what` is a key of the servers' asks; `sent` is what each of ours sends to the tracker."""
+    """`what` is a key of the servers' asks; `sent` is what each of ours sends to the site."""
     with ExitStack() as stack:
-        direct = stack.enter_context(Direct(tracker, sent))
+        direct = stack.enter_context(Direct(site, sent))
         hosts = [stack.enter_context(Host(server)) for server in servers]
-        direct.times(_WARM_UP)
+        direct.times(pace.warm_up)
         for host in hosts:
-            _times(host, what, _WARM_UP)
+            _times(host, what, pace.warm_up)
         alone, found = Calls("httpx, in process"), [Calls(host.server.name) for host in hosts]
         before = [host.cpu_s for host in hosts]
-        for _ in range(rounds):
-            alone.every.extend(direct.times(_AT_A_TIME))
+        for _ in range(pace.rounds):
+            alone.every.extend(direct.times(pace.at_a_time))
             for host, calls in zip(hosts, found, strict=True):
-                calls.every.extend(_times(host, what, _AT_A_TIME))
+                calls.every.extend(_times(host, what, pace.at_a_time))
         spent = [host.cpu_s - earlier for host, earlier in zip(hosts, before, strict=True)]
     done = [replace(calls, cpu_s=cpu_s) for calls, cpu_s in zip(found, spent, strict=True)]
     return Read(what, alone, tuple(done))

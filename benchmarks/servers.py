@@ -37,7 +37,7 @@ def bare(home: Path) -> Server:
     script = Path(__file__).with_name("bare_server.py")
     echo: Ask = ("echo", {"text": "a short text, to be said again"})
     asks = dict.fromkeys((GET_ISSUE, RICH_ISSUE, SEARCH), (echo,))
-    return Server(BARE, (sys.executable, str(script)), _environment(home), asks)
+    return Server(BARE, (sys.executable, str(script)), environment(home), asks)
 
 
 def ours(home: Path, tracker: Tracker) -> Server:
@@ -57,7 +57,7 @@ def ours(home: Path, tracker: Tracker) -> Server:
     search: Ask = ("search_issues", {"projects": [tracker.project], "limit": 10})
     asks = _asks(tracker, lambda issue: ("get_issue", {"key": issue}), search)
     command = (str(Path(sys.executable).with_name("narrowgate-issues")), "serve")
-    return Server(OURS, command, _environment(home, TRACKER_TOKEN=tracker.token, **named), asks)
+    return Server(OURS, command, environment(home, TRACKER_TOKEN=tracker.token, **named), asks)
 
 
 def peer(home: Path, tracker: Tracker) -> Server:
@@ -67,7 +67,7 @@ def peer(home: Path, tracker: Tracker) -> Server:
     asks = _asks(tracker, lambda issue: ("jira_get_issue", {"issue_key": issue}), search)
     account = _on_cloud(tracker) if tracker.kind == "jira_cloud" else _on_data_center(tracker)
     command = (str(MCP_ATLASSIAN.path), "--transport", "stdio")
-    return Server(PEER, command, _environment(home, TOOLSETS="all", **account), asks)
+    return Server(PEER, command, environment(home, TOOLSETS="all", **account), asks)
 
 
 def _asks(tracker: Tracker, read: Callable[[str], Ask], search: Ask) -> dict[str, tuple[Ask, ...]]:
@@ -90,7 +90,7 @@ def _on_data_center(tracker: Tracker) -> dict[str, str]:
     return {"JIRA_URL": tracker.url, "JIRA_PERSONAL_TOKEN": tracker.token}
 
 
-def _environment(home: Path, **more: str) -> dict[str, str]:
+def environment(home: Path, **more: str) -> dict[str, str]:
     """Nothing of the caller's but the path; compiled files below the home, so that everybody has them or nobody."""
     own = {"PATH": os.environ["PATH"], "HOME": str(home), "PYTHONPYCACHEPREFIX": str(home / "compiled")}
     return {**own, **more}

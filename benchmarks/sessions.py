@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from benchmarks.figures import p50
 from benchmarks.host import Host
-from benchmarks.servers import GET_ISSUE, Server
+from benchmarks.servers import Server
 
 _SESSIONS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Medians. `listed_mb` after tools/list, `read_mb` after issues with rich text and comments were read."""
+    """Medians. `listed_mb` after tools/list, `read_mb` after all that is asked for was read once."""
 
     name: str
     listed_mb: float
@@ -21,13 +21,14 @@ class Session:
     first_call_ms: float
 
 
-def session(server: Server) -> Session:
-    listed, read, first = zip(*(_one(server) for _ in range(_SESSIONS)), strict=True)
+def session(server: Server, what: str) -> Session:
+    """`what` is a key of the server's asks."""
+    listed, read, first = zip(*(_one(server, what) for _ in range(_SESSIONS)), strict=True)
     return Session(server.name, p50(listed), p50(read), p50(first) * 1e3)
 
 
-def _one(server: Server) -> tuple[float, float, float]:
+def _one(server: Server, what: str) -> tuple[float, float, float]:
     with Host(server) as host:
         listed = host.memory_mb
-        took = [host.call(tool, arguments).took_s for tool, arguments in server.asks[GET_ISSUE]]
+        took = [host.call(tool, arguments).took_s for tool, arguments in server.asks[what]]
         return listed, host.memory_mb, took[0]

@@ -76,20 +76,29 @@ def jira820(_home: Path) -> Iterator[Tracker]:
         )
 
 
+BACKLOT_ACCOUNT, BACKLOT_TOKEN = "admin@acme.com", "admin-service-token"
+
+
+@contextmanager
+def backlot_company(home: Path) -> Iterator[str]:
+    """backlot's address, with its bundled company."""
+    port, company = free_port(), home / "backlot"
+    shutil.copytree(COUNTERPARTS["backlot"].folder / "company", company, dirs_exist_ok=True)
+    options = ["--port", str(port), "--data-dir", str(company), "--disable-telemetry"]
+    with serving([COUNTERPARTS["backlot"].path, "serve", *options], port, {"DO_NOT_TRACK": "1"}):
+        yield f"http://{HOST}:{port}"
+
+
 @contextmanager
 def backlot(home: Path) -> Iterator[Tracker]:
     """Jira Cloud as somebody else wrote it; it has the older endpoints too, which mcp-atlassian asks."""
-    port = free_port()
-    company = home / "backlot"
-    shutil.copytree(COUNTERPARTS["backlot"].folder / "company", company)
-    options = ["--port", str(port), "--data-dir", str(company), "--disable-telemetry"]
-    with serving([COUNTERPARTS["backlot"].path, "serve", *options], port, {"DO_NOT_TRACK": "1"}):
+    with backlot_company(home) as url:
         yield Tracker(
             name="backlot (Jira Cloud)",
             kind="jira_cloud",
-            url=f"http://{HOST}:{port}/atlassian",
-            account="admin@acme.com",
-            token="admin-service-token",
+            url=f"{url}/atlassian",
+            account=BACKLOT_ACCOUNT,
+            token=BACKLOT_TOKEN,
             issues=_numbered("PLAD294FC", (1825, 227, 3004, 5462, 8191, 8402, 8986)),
         )
 
@@ -106,8 +115,15 @@ class Proxy:
 
 @contextmanager
 def counted(upstream: str) -> Iterator[Proxy]:
+    with beside("benchmarks.counting_proxy", upstream) as url:
+        yield Proxy(url)
+
+
+@contextmanager
+def beside(module: str, *words: str) -> Iterator[str]:
+    """A module of this package in a process of its own; its address. It takes its port as the first word."""
     port = free_port()
     path = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
-    command = [sys.executable, "-m", "benchmarks.counting_proxy", str(port), upstream]
+    command = [sys.executable, "-m", module, str(port), *words]
     with serving(command, port, {"PYTHONPATH": path.rstrip(os.pathsep)}):
-        yield Proxy(f"http://{HOST}:{port}")
+        yield f"http://{HOST}:{port}"

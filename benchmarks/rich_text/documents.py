@@ -102,11 +102,12 @@ def _word_changes(prose: Iterable[str], text: str) -> tuple[Change, ...]:
     return tuple(((word, NEW),) for word in words[::step][:_ALTERNATIVES])
 
 
-_OLD = "quincewood"
+WORD = "quincewood"
+"""Stands in none either, but once in the middle of a page that is made of them."""
 _MIDDLE: dict[str, Any] = {
-    "storage": f"<p>Somewhere in here stands the word {_OLD} in a sentence.</p>",
-    "adf": adf_samples.doc(adf_samples.paragraph(f"Somewhere in here stands the word {_OLD} in a sentence.")),
-    "wiki": f"Somewhere in here stands the word {_OLD} in a sentence.",
+    "storage": f"<p>Somewhere in here stands the word {WORD} in a sentence.</p>",
+    "adf": adf_samples.doc(adf_samples.paragraph(f"Somewhere in here stands the word {WORD} in a sentence.")),
+    "wiki": f"Somewhere in here stands the word {WORD} in a sentence.",
 }
 _SEPARATORS = {"storage": "\n", "wiki": "\n\n"}
 
@@ -122,7 +123,7 @@ def page(corpus: Corpus, size: int, *, write: bool = False) -> Document:
     count = max(1, sum(1 for _ in takewhile(lambda total: total <= size, sizes)))
     taken = [original for original, _ in zip(cycle(order), range(count), strict=False)]
     pieces = [*taken[: count // 2], _MIDDLE[corpus.format], *taken[count // 2 :]]
-    return Document(_joined(corpus.format, pieces), (((_OLD, NEW),),), write)
+    return Document(_joined(corpus.format, pieces), (((WORD, NEW),),), write)
 
 
 def for_a_page(corpus: Corpus) -> Corpus:
