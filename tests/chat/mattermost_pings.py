@@ -15,6 +15,7 @@ _SERVER = MarkdownIt("commonmark").disable(
     ["emphasis", "heading", "lheading", "hr", "html_block", "html_inline"]
 )
 _WORD = re.compile(r"[^\W_]|[:.\-_@]")
+_NAMED = re.compile(r"@\w")
 _EVERYBODY = {"@here", "@channel", "@all"}
 
 
@@ -55,7 +56,7 @@ def _names(word: str) -> Iterator[str]:
     endless = bare.rstrip(".-:_")
     ends = [bare[:size] for size in range(len(endless), len(bare) + 1)]
     inner = [] if bare.startswith("@") else re.split(r"[.\-:]", bare)
-    yield from (each.lower() for each in (*ends, *inner) if each.startswith("@") and len(each) > 1)
+    yield from (each.lower() for each in (*ends, *inner) if _NAMED.match(each))
 
 
 def pings_everybody(message: str) -> bool:

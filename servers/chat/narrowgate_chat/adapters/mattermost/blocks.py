@@ -82,10 +82,12 @@ class Native:
 
     def _code(self, block: Block) -> list[str]:
         language = block.attr("language")
-        title = (
-            [f"**{one_line(self._runs((Run(block.attr('title')),)))}**", ""] if block.attr("title") else []
-        )
-        return [*title, *_fenced(block.text, language if _LANGUAGE.fullmatch(language) else "")]
+        known = _LANGUAGE.fullmatch(language) is not None
+        title = " ".join(filter(None, ["" if known else language, block.attr("title")]))
+        return [*self._title(title), *_fenced(block.text, language if known else "")]
+
+    def _title(self, words: str) -> list[str]:
+        return [f"**{one_line(self._runs((Run(words),)))}**", ""] if words else []
 
     def _opaque(self, block: Block) -> list[str]:
         self.notes[OPAQUE] = None
@@ -93,16 +95,13 @@ class Native:
 
     def _alert(self, block: Block) -> list[str]:
         self.notes[ALERT] = None
-        title = block.attr("title") or block.name.capitalize()
-        first = f"**{one_line(self._runs((Run(title),)))}**"
+        first = self._title(block.attr("title") or block.name.capitalize())
         rest = self._children(block.children)
-        return _quoted([first, *(["", *rest] if rest else [])])
+        return _quoted([*first, *rest] if rest else first[:1])
 
     def _box(self, block: Block) -> list[str]:
         self.notes[BOX] = None
-        title = block.attr("title")
-        first = [f"**{one_line(self._runs((Run(title),)))}**", ""] if title else []
-        return [*first, *self._children(block.children)]
+        return [*self._title(block.attr("title")), *self._children(block.children)]
 
     def _list(self, block: Block) -> list[str]:
         start = int(block.attr("start") or 1)

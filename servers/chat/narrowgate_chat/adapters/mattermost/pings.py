@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from narrowgate_chat.port import Mention
-from narrowgate_common.richtext.inline import Atom, Run
+from narrowgate_common.richtext.inline import Atom, Link, Run
 
-_NAME = re.compile(r"(?<![A-Za-z0-9])@\w+(?:[.:-]+\w+)*")
+_NAME = re.compile(r"(?<![A-Za-z0-9])@\w+(?:[.:@-]+\w+)*")
 _ENDS = r"(?![\w@]|[.:-]\w)"
 PING: Final = "mention"
 """The kind of the atoms that ping; their label is what is written. No other atom of this kind is left by then."""
@@ -58,6 +58,9 @@ def guarded(runs: Sequence[Run], allowed: Allowed) -> tuple[tuple[Run, ...], boo
         if run.atom is not None or "code" in run.marks or "@" not in run.text:
             out.append(run)
             continue
+        if run.link is not None and run.text == run.link.to and _NAME.search(run.text):
+            out.append(_address(run, run.link))
+            continue
         for text, name in allowed.pieces(run.text):
             if name is not None:
                 out.append(Run("", run.marks, run.link, Atom(PING, f"@{name}")))
@@ -66,6 +69,12 @@ def guarded(runs: Sequence[Run], allowed: Allowed) -> tuple[tuple[Run, ...], boo
             hidden = hidden or any("code" in part.marks for part in parts)
             out += parts
     return tuple(out), hidden
+
+
+def _address(run: Run, link: Link) -> Run:
+    """An address that shows itself stays one word: code in the midst of it would cut it."""
+    to = _NAME.sub(lambda found: found[0].replace("@", "%40"), link.to)
+    return replace(run, text=to, link=replace(link, to=to))
 
 
 def _split(run: Run, text: str) -> Iterator[Run]:
