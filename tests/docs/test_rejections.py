@@ -129,10 +129,25 @@ def test_a_credential_that_counts_as_nobodys_is_rejected(
         assert told(CLOUD.page, reply).reason == "credential_rejected"
 
 
-def test_a_bearer_token_that_is_none_of_clouds_is_a_rejected_credential() -> None:
-    reply = Reply(403, JSON, b'{"error": "Failed to parse Connect Session Auth Token"}')
+NOBODY = 'com.atlassian.confluence.mvc.rest.StacklessResponseStatusException: 403 FORBIDDEN "caller cannot access Confluence"'
 
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Reply(403, JSON, b'{"error": "Failed to parse Connect Session Auth Token"}'),
+        first(403, NOBODY),
+        first(403, "Current user not permitted to use Confluence"),
+    ],
+)
+def test_a_credential_that_is_nobodys_is_rejected_also_by_403(reply: Reply) -> None:
     assert told(CLOUD.page, reply).reason == "credential_rejected"
+
+
+def test_the_name_of_a_class_is_no_word_of_the_vendors() -> None:
+    said = "com.atlassian.confluence.api.service.exceptions.api.BadRequestException: Cannot do that: no a.b.C: here"
+
+    assert told(CLOUD.page, first(400, said)).details == ('wiki says: "Cannot do that: no a.b.C: here"',)
 
 
 BODIES: Any = st.recursive(

@@ -23,6 +23,9 @@ _WORDS_CHARS = 170
 _READ_CHARS = 5_000
 """Of a message that is looked at for what it says."""
 _DENIED_LOGINS = ("AUTHENTICATED_FAILED", "AUTHENTICATION_DENIED")
+_NOBODYS = ("Connect Session Auth Token", "cannot access Confluence", "not permitted to use Confluence")
+_CLASS = re.compile(r"(?:[a-z][A-Za-z0-9_]*\.){2,12}[A-Z][A-Za-z0-9_$]*: ", re.ASCII)
+"""The name of a class before a message, which tells nobody anything."""
 _PAGE_WRITES = {"page_create", "page_write"}
 _PLACE = re.compile(r"\[row,\s?col[^\]]{0,80}\]: \[([0-9]{1,9}),([0-9]{1,9})\]", re.ASCII)
 
@@ -40,7 +43,7 @@ def explain(request: Request, reply: Reply) -> GatewayError:
 
 def credential_rejected() -> GatewayError:
     return configuration_error(
-        "The wiki does not accept this server's credential; an administrator has to renew it",
+        "The wiki does not accept this server's credential, or its account may not use the wiki; ask an administrator",
         reason="credential_rejected",
     )
 
@@ -53,12 +56,15 @@ def credential_was_rejected(reply: Reply) -> bool:
     login = reply.headers.get("x-seraph-loginreason", "").upper()
     anonymous = reply.headers.get("x-ausername", "").lower() == "anonymous"
     denied = any(word in login for word in _DENIED_LOGINS)
-    return reply.status == 401 or anonymous or denied or _is_bad_bearer(reply)
+    return reply.status == 401 or anonymous or denied or _is_nobodys(reply)
 
 
-def _is_bad_bearer(reply: Reply) -> bool:
-    """Cloud's answer to a bearer token that is none of its own."""
-    return reply.status == 403 and "Connect Session Auth Token" in str(reply.known("error") or "")
+def _is_nobodys(reply: Reply) -> bool:
+    """Cloud's answers to a bearer token that is none of its own, and to an account that may not use Confluence."""
+    if reply.status != 403:
+        return False
+    said = " ".join([str(reply.known("error") or ""), *messages(reply)])
+    return any(sign in said for sign in _NOBODYS)
 
 
 def messages(reply: Reply) -> list[str]:
@@ -68,7 +74,7 @@ def messages(reply: Reply) -> list[str]:
     message = reply.known("message")
     if isinstance(message, str):
         found.append(message)
-    return [line[:_READ_CHARS] for line in found if line]
+    return [_CLASS.sub("", line[:_READ_CHARS], count=1) for line in found if line]
 
 
 def _second(error: object) -> str:
