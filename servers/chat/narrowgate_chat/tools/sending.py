@@ -22,8 +22,19 @@ _MOST_PIECES = 20
 
 async def send_message(arguments: SendMessage, desk: Desk) -> Data:
     _refuse_preview_id(arguments)
-    channel = await desk.channel(arguments.channel)
+    channel = await _addressed(arguments, desk)
     return await _sent(Place(channel), arguments, desk)
+
+
+async def _addressed(arguments: SendMessage, desk: Desk) -> Channel:
+    """The channel; a direct conversation that nobody has begun is begun, but for a preview."""
+    try:
+        return await desk.channel(arguments.channel)
+    except GatewayError as error:
+        if error.reason != "no_conversation" or arguments.preview or not desk.scope.direct_messages:
+            raise
+    person = arguments.channel.strip().removeprefix("@")
+    return desk.scope.confined(await desk.chat.open_direct(await desk.chat.user(person)))
 
 
 async def reply_to_message(arguments: ReplyToMessage, desk: Desk) -> Data:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from narrowgate_chat.adapters import Profile
@@ -23,7 +22,6 @@ _REMEMBERED = 1_000
 _HEAD_BYTES = 512
 _PAGES_OF = (b"<!doctype html", b"<html")
 _HTML = {"text/html", "application/xhtml+xml"}
-_LOOK_BACK = timedelta(hours=25)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +73,6 @@ def uploaded(profile: Profile, stamp: str) -> str | None:
 
 def holds(raw: Any, file_id: str) -> bool:
     return any(pick.text(each, "id") == file_id for each in pick.items(raw, "files"))
-
-
-def oldest() -> str:
-    return f"{int((datetime.now(UTC) - _LOOK_BACK).timestamp())}.000000"
 
 
 def not_yet() -> GatewayError:

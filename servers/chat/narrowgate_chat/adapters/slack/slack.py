@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
-from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -39,8 +38,6 @@ from narrowgate_common.outbound import Sender
 from narrowgate_common.paging import Page
 from narrowgate_common.routes import Request
 
-_LOOK_BACK = timedelta(hours=25)
-"""How far back a stamp is looked for: longer than the ledger remembers that something is in doubt."""
 _QUIET = {"unfurl_links": False, "unfurl_media": False}
 
 
@@ -119,15 +116,12 @@ class Slack:
         return Messages(place.channel.id, self._people, me).message(_answered(reply.json))
 
     async def find_sent(self, place: Place, stamp: str) -> Message | None:
-        oldest = f"{int((datetime.now(UTC) - _LOOK_BACK).timestamp())}.000000"
-        if place.root is not None:
-            oldest = max(oldest, place.root)
         file_id = files.uploaded(self._profile, stamp)
 
         def is_it(raw: Any) -> bool:
             return stamp_of(raw) == stamp or (file_id is not None and files.holds(raw, file_id))
 
-        return await self._stretches.stamped(place, oldest, is_it)
+        return await self._stretches.sought(place, is_it)
 
     async def edit(self, message: Message, piece: Piece) -> Message:
         body = {"channel": message.channel, "ts": message.id, **piece.native}
@@ -156,9 +150,7 @@ class Slack:
         """The message is read back: the vendor's answer names the file and not where it stands."""
         upload = files.Upload(self._sender, self._profile)
         file_id = await upload.sent(place, filename, content, media_type, comment, stamp=stamp)
-        found = await self._stretches.stamped(
-            place, place.root or files.oldest(), lambda raw: files.holds(raw, file_id)
-        )
+        found = await self._stretches.sought(place, lambda raw: files.holds(raw, file_id))
         if found is None:
             raise files.not_yet()
         return found

@@ -25,6 +25,7 @@ from narrowgate_common.routes import QueryValue, Request
 _PAGE = 200
 _MOST_PAGES = 25
 _EMPTY_PAGES = 5
+_LOOKED_THROUGH = 5
 _FRESH_S = 1.0
 _REMEMBERED = 200
 _UNSPOKEN = {
@@ -151,11 +152,14 @@ class Stretches:
             reason="too_much",
         )
 
-    async def stamped(self, place: Place, oldest: str, is_it: Callable[[Any], bool]) -> Message | None:
-        """The message that `is_it`, among those after `oldest`."""
+    async def sought(self, place: Place, is_it: Callable[[Any], bool]) -> Message | None:
+        """The message that `is_it`: among a channel's last thousand, in a thread among its first five thousand.
+
+        No clock bounds the look: ours need not be the vendor's.
+        """
         cursor: str | None = None
-        for _ in range(_EMPTY_PAGES):
-            raw = await self._asked(place, limit=_PAGE, cursor=cursor, oldest=oldest)
+        for _ in range(_LOOKED_THROUGH if place.root is None else _MOST_PAGES):
+            raw = await self._asked(place, limit=_PAGE, cursor=cursor)
             found = [each for each in pick.listed(raw, "messages") if is_it(each)]
             if found:
                 return next(iter(await self.messages(place.channel.id, found)), None)

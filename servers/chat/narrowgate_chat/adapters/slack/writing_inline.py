@@ -18,6 +18,7 @@ _WEB = ("http://", "https://", "mailto:")
 _EMOJI = re.compile(r"(?<![\w:]):(\+1|-1|[a-z][a-z0-9_+'-]{0,99}):(?![\w:])", re.ASCII)
 _EVERYBODY = {"channel": "channel", "everyone": "channel", "all": "channel", "here": "here"}
 _LINK_CHARS = 3_000
+_TOKEN = re.compile(r"<(?=[@#!])")
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Words:
         look: Json = {"style": style} if style else {}
         text, to = _shown(run)
         if to.startswith(_WEB) and len(to) <= _LINK_CHARS:
-            yield {"type": "link", "url": to, **({} if text == to else {"text": text}), **look}
+            yield {"type": "link", "url": to, **({} if text == to else {"text": _unread(text)}), **look}
             return
         if to:
             text = f"{text} ({to})"
@@ -70,6 +71,11 @@ class Words:
 
 
 _NOBODY = re.compile(r"(?!)")
+
+
+def _unread(label: str) -> str:
+    """The vendor does not say that a link's words are taken as they are: an invisible sign keeps tokens from being one."""
+    return _TOKEN.sub("<\u2060", label)
 
 
 def _shown(run: Run) -> tuple[str, str]:
