@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+import time
 from dataclasses import asdict, dataclass, replace
 from urllib.parse import urlsplit
 
@@ -17,6 +18,8 @@ from narrowgate_sandbox.faults.wire import CHUNK, BrokenPeerError, Message, Sour
 
 ARRIVED = "/benchmarks/arrived"
 HOST = "127.0.0.1"
+_IDLE_S = 2.0
+"""After which a connection is not used again: an upstream may close one after five seconds, while a client converts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +39,16 @@ class CountingProxy:
         self._arrived: list[Arrival] = []
 
     async def serve(self, client: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
-        """One client's connection, on one connection of ours."""
+        """One client's connection, on one connection of ours, or on several with pauses between them."""
         source = Source(lambda: client.read(CHUNK))
-        reader, writer = await asyncio.open_connection(self._upstream.hostname, self._upstream.port)
-        upstream = Source(lambda: reader.read(CHUNK))
+        upstream, writer = await self._connected()
+        used = time.monotonic()
         try:
             while (request := await source.request()) is not None:
+                if time.monotonic() - used > _IDLE_S:
+                    writer.close()
+                    upstream, writer = await self._connected()
+                used = time.monotonic()
                 answer = await self._answer(request, upstream, writer)
                 back.write(answer.framed() + answer.body)
                 await back.drain()
@@ -50,6 +57,10 @@ class CountingProxy:
         finally:
             writer.close()
             back.close()
+
+    async def _connected(self) -> tuple[Source, asyncio.StreamWriter]:
+        reader, writer = await asyncio.open_connection(self._upstream.hostname, self._upstream.port)
+        return Source(lambda: reader.read(CHUNK)), writer
 
     async def _answer(self, request: Message, upstream: Source, writer: asyncio.StreamWriter) -> Message:
         method, target = request.words[0], _path(request.words[1])

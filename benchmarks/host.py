@@ -15,7 +15,7 @@ from typing import Any, Self
 from benchmarks.servers import Server
 
 PATIENCE_S = 20.0
-LIFE_S = 180.0
+LIFE_S = 420.0
 """Longer lives no server here: one that hangs is killed, which ends the wait for its answer."""
 
 _INITIALIZE = {

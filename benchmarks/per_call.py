@@ -18,7 +18,7 @@ from benchmarks.servers import Server
 class Pace:
     """How many rounds of how many calls, after how many that are not counted.
 
-    Calls that undo one another come in pairs: an even number leaves all as it was.
+    Calls that together leave all as it was have to be done all of them, each time.
     """
 
     rounds: int

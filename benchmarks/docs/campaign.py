@@ -10,7 +10,8 @@ from tests.counterparts import COUNTERPARTS
 from benchmarks.bytes import Listed, costs, listed
 from benchmarks.cold_start import Starts, cold_starts, first_starts
 from benchmarks.docs import servers
-from benchmarks.docs.edits import with_our_edits, with_peers_edits
+from benchmarks.docs.edits import WORDS, with_our_edits, with_peers_edits
+from benchmarks.docs.planted_wiki import READERS
 from benchmarks.docs.servers import EDIT, GET_PAGE, KB, MB, READ, SIZES
 from benchmarks.docs.wikis import Company, Wiki, backlot, company
 from benchmarks.peers import MCP_ATLASSIAN
@@ -20,7 +21,7 @@ from benchmarks.servers import Server
 from benchmarks.sessions import Session, session
 from benchmarks.trackers import counted
 
-_LARGEST_ROUNDS = 4
+_LARGEST_ROUNDS = 3
 
 
 @dataclass(slots=True)
@@ -102,9 +103,10 @@ def _on_backlot(results: Docs, plan: Plan, home: Path, say: Say) -> None:
 
 
 def _pace(what: str, plan: Plan) -> Pace:
-    """In pairs where it takes long; how often is asked of 1 MB is what a server's life here allows."""
+    """All pages, or all words, in turn; how often is asked of 1 MB is what a server's life here allows."""
+    turn = len(READERS) if what in READ.values() else len(WORDS)
     if what in (READ[MB], EDIT[MB]):
-        return Pace(min(plan.rounds, _LARGEST_ROUNDS), at_a_time=2, warm_up=2)
+        return Pace(min(plan.rounds, _LARGEST_ROUNDS), at_a_time=turn, warm_up=turn)
     if what in (READ[KB], EDIT[KB]):
-        return Pace(plan.rounds, at_a_time=2, warm_up=4)
+        return Pace(plan.rounds, at_a_time=turn, warm_up=turn)
     return Pace(plan.rounds)

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from benchmarks.rich_text.documents import WORD
 
-_MIDDLE = f"<p>Somewhere in here stands the word {WORD} in a sentence.</p>"
 _ROWS = ("Orders", "Vouchers", "Refunds", "Stock")
 
 
-def large_page(size: int) -> str:
+def large_page(size: int, word: str = WORD) -> str:
     """Confluence storage of about so many bytes, all of them ASCII, with one word to change in the middle."""
-    sections, long = list[str](), len(_MIDDLE)
+    middle = f"<p>Somewhere in here stands the word {word} in a sentence.</p>"
+    sections, long = list[str](), len(middle)
     while long < size:
         sections.append(_section(len(sections) + 1))
         long += len(sections[-1]) + 1
     half = len(sections) // 2
-    return "\n".join([*sections[:half], _MIDDLE, *sections[half:]])
+    return "\n".join([*sections[:half], middle, *sections[half:]])
 
 
 def _section(number: int) -> str:

@@ -1,7 +1,8 @@
 """`python -m benchmarks.docs.planted_wiki PORT [SIZE ...]`: the embedded company, with pages of so many bytes planted.
 
-Each size is planted once for each of EDITORS, so that nobody edits what another one has written. What the sandbox does
-not have and mcp-atlassian asks for before it writes, a page's history on Data Center, is answered here.
+Each size is planted once for each of EDITORS, so that nobody edits what another one has written, and once for each of
+READERS, with one word of its own: ours keeps the last two texts that it converted, and so never a third one. What the
+sandbox does not have and mcp-atlassian asks for before it writes, a page's history on Data Center, is answered here.
 """
 
 from __future__ import annotations
@@ -18,17 +19,19 @@ from narrowgate_sandbox import Company, Sandbox, fernwood
 
 SPACE = "ENG"
 EDITORS = ("ours", "others")
+READERS = ("the first reader", "the second reader", "the third reader")
 _HISTORY = re.compile(r"/confluence/rest/api/content/([0-9]{1,18})/history", re.ASCII)
 
 
-def title(editor: str, size: int) -> str:
-    return f"Benchmark page of {size} bytes for {editor}"
+def title(who: str, size: int) -> str:
+    return f"Benchmark page of {size} bytes for {who}"
 
 
 def planted(company: Company, size: int) -> None:
-    body = large_page(size)
     for editor in EDITORS:
-        company.plant_page(SPACE, title(editor, size), body)
+        company.plant_page(SPACE, title(editor, size), large_page(size))
+    for reader in READERS:
+        company.plant_page(SPACE, title(reader, size), large_page(size, reader))
 
 
 def with_history(company: Company, app: ASGIApp) -> ASGIApp:

@@ -59,7 +59,7 @@ def _calls(results: Docs) -> list[list[str]]:
     return [
         *(row for read in alone if read.what in _SMALL for row in sections.own_time("docs", read, OURS)),
         at_most("docs: own time of one word changed in 1 MB", _own_s(edit), _EDIT_S, "s"),
-        at_most("docs: requests upstream of get_page", most, _PAGE_REQUESTS, "requests"),
+        at_most("docs: requests upstream of get_page", most, _PAGE_REQUESTS, "a call"),
     ]
 
 
@@ -115,10 +115,11 @@ def _over_stdio(results: Docs) -> list[str]:
             for place in results.places
             for line in (f"### On {place.name}", "", *sections.calls(place), "")
         ),
-        "Large pages are made of the documents of the section on rich text. Ours shows them window by window, and",
-        "converts all of one for every window; mcp-atlassian gives all of it at once. A word is changed and changed",
-        "back: ours is given the word, reads the page, looks for a draft, writes, and reads what was stored;",
-        "mcp-atlassian is given the whole page as the Markdown that it gave, with the word changed, and writes that.",
+        "Ours shows large pages window by window, mcp-atlassian all at once. Ours keeps the last two texts that it",
+        "converted: three pages are read in turn, so that none is kept, and four words are written in turn, so that",
+        "a call finds what the one before it left, and what it writes is new. Ours is given the word, reads the page,",
+        "looks for a draft, writes, and reads what was stored; mcp-atlassian is given the whole page as the Markdown",
+        "that it gave, with the word changed, and writes that.",
         "The requests that are sent by httpx are always ours, and so what is above them holds what the other sends",
         "more or does not send.",
         "",

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from benchmarks.docs.planted_wiki import READERS
 from benchmarks.docs.wikis import CLOUD, Wiki
 from benchmarks.peers import MCP_ATLASSIAN
 from benchmarks.servers import BARE, PEER, Ask, Server, environment
@@ -45,7 +46,7 @@ def ours(home: Path, wiki: Wiki, *, writes: bool = True, files: bool = False) ->
     }
     named = {f"NARROWGATE_DOCS__{key}": value for key, value in given.items()}
     search: Ask = ("search_pages", {"spaces": [wiki.space], "text": wiki.words, "limit": 10})
-    asks = _asks(wiki, lambda page: ("get_page", {"page": page}), search, "ours")
+    asks = _asks(wiki, lambda page: ("get_page", {"page": page}), search)
     command = (str(Path(sys.executable).with_name(OURS)), "serve")
     return Server(OURS, command, environment(home, WIKI_TOKEN=wiki.token, **named), asks)
 
@@ -72,17 +73,18 @@ def peer(home: Path, wiki: Wiki) -> Server:
     """It takes whatever is on loopback for Data Center."""
     query = f'type = page AND space = {wiki.space} AND text ~ "{wiki.words}"'
     search: Ask = ("confluence_search", {"query": query, "limit": 10})
-    asks = _asks(wiki, lambda page: ("confluence_get_page", {"page_id": page}), search, "others")
+    asks = _asks(wiki, lambda page: ("confluence_get_page", {"page_id": page}), search)
     account = {"CONFLUENCE_URL": wiki.url + wiki.below, "CONFLUENCE_PERSONAL_TOKEN": wiki.token}
     command = (str(MCP_ATLASSIAN.path), "--transport", "stdio")
     return Server(PEER, command, environment(home, TOOLSETS="all", **account), asks)
 
 
-def _asks(wiki: Wiki, read: Callable[[str], Ask], search: Ask, editor: str) -> Asks:
+def _asks(wiki: Wiki, read: Callable[[str], Ask], search: Ask) -> Asks:
     """Edits are not among them: what they say depends on what is read first."""
     usual: Asks = (
         {GET_PAGE: tuple(map(read, wiki.pages)), RICH_PAGE: (read(wiki.pages[0]),)} if wiki.pages else {}
     )
     found: Asks = {SEARCH: (search,)} if wiki.words else {}
-    large = {READ[size]: (read(page),) for (who, size), page in wiki.large.items() if who == editor}
+    sizes = [size for who, size in wiki.large if who == READERS[0]]
+    large = {READ[size]: tuple(read(wiki.large[who, size]) for who in READERS) for size in sizes}
     return usual | found | large

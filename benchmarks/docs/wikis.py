@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx
 
-from benchmarks.docs.planted_wiki import EDITORS, SPACE, title
+from benchmarks.docs.planted_wiki import EDITORS, READERS, SPACE, title
 from benchmarks.trackers import BACKLOT_ACCOUNT, BACKLOT_TOKEN, backlot_company, beside
 
 CLOUD, DATA_CENTER = "confluence_cloud", "confluence_dc"
@@ -36,7 +36,7 @@ class Wiki:
     words: str | None = None
     """What ten pages hold; None where search has no endpoint that ours asks."""
     large: Mapping[tuple[str, int], str] = field(default_factory=dict)
-    """Ids of planted pages by editor and size in bytes."""
+    """Ids of planted pages by editor or reader and size in bytes."""
 
     def at(self, url: str) -> Wiki:
         """The same behind a proxy."""
@@ -58,8 +58,9 @@ _PAGES = ("98315", "98320", "98322", "98323", "98324", "98325", "98328", "98329"
 def company(sizes: Sequence[int] = ()) -> Iterator[Company]:
     """The embedded company; with sizes, only the planted pages are asked for, since a search would meet them too."""
     with beside("benchmarks.docs.planted_wiki", *map(str, sizes)) as url:
+        large = ", large pages" if sizes else ""
         cloud = Wiki(
-            name=f"{_COMPANY} (Confluence Cloud)",
+            name=f"{_COMPANY} (Confluence Cloud{large})",
             kind=CLOUD,
             url=url,
             below="/wiki",
@@ -70,13 +71,14 @@ def company(sizes: Sequence[int] = ()) -> Iterator[Company]:
             words=None if sizes else "the",
             large=_planted(url, sizes),
         )
-        name = f"{_COMPANY} (Confluence Data Center)"
+        name = f"{_COMPANY} (Confluence Data Center{large})"
         yield Company(cloud, replace(cloud, name=name, kind=DATA_CENTER, below="/confluence"))
 
 
 def _planted(url: str, sizes: Sequence[int]) -> dict[tuple[str, int], str]:
+    asked = [(who, size) for who in (*EDITORS, *READERS) for size in sizes]
     with httpx.Client(base_url=url, auth=(_ACCOUNT, _TOKEN), trust_env=False) as client:
-        return {(editor, size): _id(client, title(editor, size)) for editor in EDITORS for size in sizes}
+        return {(who, size): _id(client, title(who, size)) for who, size in asked}
 
 
 def _id(client: httpx.Client, page: str) -> str:
