@@ -74,7 +74,7 @@ _NOBODY = re.compile(r"(?!)")
 
 
 def _unread(label: str) -> str:
-    """The vendor does not say that a link's words are taken as they are: an invisible sign keeps tokens from being one."""
+    """Whether a link's words are taken as they are is not documented: an invisible sign parts what could be a token."""
     return _TOKEN.sub("<\u2060", label)
 
 
