@@ -197,4 +197,13 @@ def by_the_book(method: str, path: str, query: str, body: Any) -> list[str]:
     return chat_description().request_problems(path.rpartition("/")[2], arguments)
 
 
-WORLDS: Mapping[str, Callable[[], World]] = {"slack": lambda: SlackWorld(fernwood())}
+def _mattermost() -> World:
+    from tests.chat.mattermost_world import MattermostWorld
+
+    return MattermostWorld()
+
+
+WORLDS: Mapping[str, Callable[[], World]] = {
+    "slack": lambda: SlackWorld(fernwood()),
+    "mattermost": _mattermost,
+}

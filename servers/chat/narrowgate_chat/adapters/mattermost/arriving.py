@@ -7,7 +7,7 @@ stands, since what came before is not told, and by the caller after every gap in
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing
 from typing import Any
 
@@ -27,15 +27,16 @@ _WITHOUT_S = 3.0
 class Arriving:
     """For the time of one call."""
 
-    def __init__(self, sender: Sender, reading: Reading) -> None:
+    def __init__(self, sender: Sender, reading: Reading, sleep: Callable[[float], Awaitable[None]]) -> None:
         self._sender = sender
+        self._sleep = sleep
         self._reading = reading
 
     async def wait(self, places: Mapping[Place, str], seconds: float) -> None:
         """Until something may have come, or the time is over. Raises where the credential is refused."""
         with anyio.move_on_after(seconds):
             if not await self._told(places):
-                await anyio.sleep(_WITHOUT_S)
+                await self._sleep(_WITHOUT_S)
 
     async def _told(self, places: Mapping[Place, str]) -> bool:
         """Whether there is a reason to look at once; else the connection was lost."""

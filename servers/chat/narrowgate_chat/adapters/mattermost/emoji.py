@@ -54,11 +54,20 @@ _NAMES: Mapping[str, str] = {
     "\u23f3": "hourglass_flowing_sand",
     "\u2795": "heavy_plus_sign",
 }
+_ALIASES: Mapping[str, str] = {
+    "thumbsup": "+1",
+    "thumbsdown": "-1",
+    "party_popper": "tada",
+    "check": "white_check_mark",
+    "thinking": "thinking_face",
+}
+"""The vendor counts two names of one emoji as two reactions, so each is given by one name only."""
 
 
 def emoji_name(given: str) -> str:
     """Raises bad_input (`bad_emoji`) for a character of another name than these."""
     name = _NAMES.get(given.replace(_VARIATION, ""), given.lower())
+    name = _ALIASES.get(name, name)
     if not _NAME.fullmatch(name):
         raise bad_input("Give the emoji's name as the chat has it, such as thumbsup", reason="bad_emoji")
     return name

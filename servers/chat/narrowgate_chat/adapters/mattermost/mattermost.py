@@ -47,7 +47,7 @@ class Mattermost:
         self._names = Names(self._asking, profile)
         self._channels = Channels(self._asking, self._names)
         self._reading = Reading(self._asking, self._names)
-        self._arriving = Arriving(sender, self._reading)
+        self._arriving = Arriving(sender, self._reading, profile.sleep)
         self._site = profile.site
 
     async def whoami(self) -> User:
