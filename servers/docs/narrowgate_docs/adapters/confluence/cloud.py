@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import AsyncGenerator, Sequence
-from typing import Any
 
-from narrowgate_common.errors import Category, GatewayError
 from narrowgate_common.paging import Page
 from narrowgate_common.routes import FilePart, QueryValue, Request
 from narrowgate_docs.adapters.confluence import mapping, picking
 from narrowgate_docs.adapters.confluence.cloud_comments import CloudComments
 from narrowgate_docs.adapters.confluence.cloud_pages import at
-from narrowgate_docs.adapters.confluence.confluence import form_fields, note_of, receipt
+from narrowgate_docs.adapters.confluence.confluence import form_fields, receipt
 from narrowgate_docs.adapters.confluence.continuation import continued, cut
 from narrowgate_docs.adapters.confluence.cql import compile_filter, confine, searched
 from narrowgate_docs.adapters.confluence.routes import CLOUD
@@ -21,6 +18,10 @@ from narrowgate_docs.port import Attachment, Filter, Hit, PageRef, Space, User
 
 class ConfluenceCloud(CloudComments):
     """https://developer.atlassian.com/cloud/confluence/rest/v2/intro/ and .../rest/v1/intro/"""
+
+    labels_add = CLOUD.labels_add
+    label_remove = CLOUD.label_remove
+    files = CLOUD.attachments
 
     async def whoami(self) -> User:
         return mapping.user(await self._json(CLOUD.myself))
@@ -45,30 +46,11 @@ class ConfluenceCloud(CloudComments):
         cql = confine(query, spaces)
         return await self._hits(CLOUD.search, cql, searched(query), limit, token, by="cursor")
 
-    async def add_labels(self, page: PageRef, labels: Sequence[str]) -> None:
-        asked = [{"prefix": "global", "name": label} for label in labels]
-        await self._json(CLOUD.labels_add, {"id": page.id}, json=asked)
-
-    async def remove_label(self, page: PageRef, label: str) -> None:
-        """One that is not there is gone; that of a page which is not there is told by reading it."""
-        try:
-            await self._json(CLOUD.label_remove, {"id": page.id}, {"name": label})
-        except GatewayError as error:
-            if error.category is not Category.NOT_FOUND:
-                raise
-
     async def attachments(self, page: PageRef, *, limit: int, token: str | None) -> Page[Attachment]:
         size, cursor = cut(token, limit)
         raw = await self._json(CLOUD.attachments, {"id": page.id}, {"limit": size, **at(cursor)})
         found = picking.readable(picking.listed(raw), mapping.attachment)
         return Page(found, continued(size, raw, "cursor"))
-
-    async def attachment_named(self, page: PageRef, filename: str) -> Attachment | None:
-        return next((mapping.attachment(each) for each in await self._files(page, filename)), None)
-
-    async def _files(self, page: PageRef, filename: str) -> list[Any]:
-        raw = await self._json(CLOUD.attachments, {"id": page.id}, {"filename": filename})
-        return [each for each in picking.listed(raw) if same_name(picking.text(each, "title"), filename)]
 
     async def attach_file(
         self, page: PageRef, filename: str, content: bytes, media_type: str, *, stamp: str
@@ -78,18 +60,7 @@ class ConfluenceCloud(CloudComments):
         reply = await self._sender.send(Request(CLOUD.attach, {"id": page.id}, file=part))
         return receipt(mapping.attached, picking.items(reply.json, "results"))
 
-    async def find_attached(self, page: PageRef, filename: str, *, stamp: str) -> Attachment | None:
-        for each in await self._files(page, filename):
-            if mapping.attachment_note(each) == note_of(stamp):
-                return mapping.attachment(each)
-        return None
-
     def download(self, page: PageRef, attachment: Attachment) -> AsyncGenerator[bytes]:
         """The only address that takes API tokens; it sends on to the media service."""
         path = {"id": page.id, "attachment": attachment.id}
         return self._sender.stream(Request(CLOUD.download, path, {"version": attachment.version}))
-
-
-def same_name(one: str, other: str) -> bool:
-    """However the accents are composed: file systems and the wiki differ in that."""
-    return unicodedata.normalize("NFC", one) == unicodedata.normalize("NFC", other)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar, TypeVarTuple
 
 import anyio.to_thread
@@ -21,7 +22,7 @@ from narrowgate_docs.adapters.confluence.addresses import Addresses
 from narrowgate_docs.adapters.confluence.continuation import continued, cut
 from narrowgate_docs.adapters.confluence.passages import occurrences
 from narrowgate_docs.adapters.confluence.rejections import credential_rejected, credential_was_rejected
-from narrowgate_docs.port import Document, Hit
+from narrowgate_docs.port import Attachment, Document, Hit, PageRef
 
 LONG = 50_000
 """Of a text or an answer; what is shorter becomes values within a few milliseconds."""
@@ -38,6 +39,11 @@ class Confluence:
     """One Confluence, for the time of one call."""
 
     addresses: ClassVar[Addresses]
+    labels_add: ClassVar[Route]
+    label_remove: ClassVar[Route]
+    files: ClassVar[Route]
+    files_query: ClassVar[Mapping[str, QueryValue]] = {}
+    """What a list of attachments is asked with, so that it tells everything."""
 
     def __init__(self, sender: Sender, profile: Profile) -> None:
         self._sender = sender
@@ -53,6 +59,31 @@ class Confluence:
 
     def occurrences(self, found: Document, words: str) -> tuple[str, ...]:
         return occurrences(found.source, words)
+
+    async def add_labels(self, page: PageRef, labels: Sequence[str]) -> None:
+        asked = [{"prefix": "global", "name": label} for label in labels]
+        await self._json(self.labels_add, {"id": page.id}, json=asked)
+
+    async def remove_label(self, page: PageRef, label: str) -> None:
+        """One that is not there is gone; that of a page which is not there is told by reading it."""
+        try:
+            await self._json(self.label_remove, {"id": page.id}, {"name": label})
+        except GatewayError as error:
+            if error.category is not Category.NOT_FOUND:
+                raise
+
+    async def attachment_named(self, page: PageRef, filename: str) -> Attachment | None:
+        return next((mapping.attachment(each) for each in await self._files(page, filename)), None)
+
+    async def find_attached(self, page: PageRef, filename: str, *, stamp: str) -> Attachment | None:
+        for each in await self._files(page, filename):
+            if mapping.attachment_note(each) == note_of(stamp):
+                return mapping.attachment(each)
+        return None
+
+    async def _files(self, page: PageRef, filename: str) -> list[Any]:
+        raw = await self._json(self.files, {"id": page.id}, {**self.files_query, "filename": filename})
+        return [each for each in picking.listed(raw) if same_name(picking.text(each, "title"), filename)]
 
     async def _hits(
         self, route: Route, cql: str, words: str, limit: int, token: str | None, *, by: str
@@ -131,6 +162,11 @@ def check_size(body: str) -> None:
     """https://jira.atlassian.com/browse/CONFCLOUD-73881"""
     if len(body.encode()) > originals.LONGEST:
         raise bad_input("The page would be larger than 5 MiB; split it", reason="too_large")
+
+
+def same_name(one: str, other: str) -> bool:
+    """However the accents are composed: file systems and the wiki differ in that."""
+    return unicodedata.normalize("NFC", one) == unicodedata.normalize("NFC", other)
 
 
 def note_of(stamp: str) -> str:

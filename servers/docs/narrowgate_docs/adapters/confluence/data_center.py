@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
-from narrowgate_common.errors import Category, GatewayError, configuration_error, not_found
+from narrowgate_common.errors import configuration_error, not_found
 from narrowgate_common.paging import Page
 from narrowgate_common.rich_text import Rewrite
 from narrowgate_common.routes import FilePart, QueryValue, Request
 from narrowgate_docs.adapters.confluence import mapping, originals, picking
-from narrowgate_docs.adapters.confluence.cloud import same_name
-from narrowgate_docs.adapters.confluence.confluence import form_fields, note_of, receipt
+from narrowgate_docs.adapters.confluence.confluence import form_fields, receipt
 from narrowgate_docs.adapters.confluence.continuation import continued, cut, next_of
 from narrowgate_docs.adapters.confluence.cql import compile_filter, confine, searched
 from narrowgate_docs.adapters.confluence.data_center_pages import DataCenterPages, at, written
@@ -50,6 +49,11 @@ _MOST_LOOKS = 20
 
 class ConfluenceDataCenter(DataCenterPages):
     """https://docs.atlassian.com/ConfluenceServer/rest/latest/"""
+
+    labels_add = DATA_CENTER.labels_add
+    label_remove = DATA_CENTER.label_remove
+    files = DATA_CENTER.attachments
+    files_query: ClassVar[Mapping[str, QueryValue]] = {"expand": "version"}
 
     async def whoami(self) -> User:
         return mapping.user(await self._json(DATA_CENTER.myself))
@@ -133,32 +137,12 @@ class ConfluenceDataCenter(DataCenterPages):
                 break
         return None
 
-    async def add_labels(self, page: PageRef, labels: Sequence[str]) -> None:
-        asked = [{"prefix": "global", "name": label} for label in labels]
-        await self._json(DATA_CENTER.labels_add, {"id": page.id}, json=asked)
-
-    async def remove_label(self, page: PageRef, label: str) -> None:
-        """One that is not there is gone; that of a page which is not there is told by reading it."""
-        try:
-            await self._json(DATA_CENTER.label_remove, {"id": page.id}, {"name": label})
-        except GatewayError as error:
-            if error.category is not Category.NOT_FOUND:
-                raise
-
     async def attachments(self, page: PageRef, *, limit: int, token: str | None) -> Page[Attachment]:
         size, start = cut(token, limit)
-        query: dict[str, QueryValue] = {"limit": size, "expand": "version", **at(start)}
+        query: dict[str, QueryValue] = {"limit": size, **self.files_query, **at(start)}
         raw = await self._json(DATA_CENTER.attachments, {"id": page.id}, query)
         found = picking.readable(picking.listed(raw), mapping.attachment)
         return Page(found, continued(size, raw, "start"))
-
-    async def attachment_named(self, page: PageRef, filename: str) -> Attachment | None:
-        return next((mapping.attachment(each) for each in await self._files(page, filename)), None)
-
-    async def _files(self, page: PageRef, filename: str) -> list[Any]:
-        query = {"filename": filename, "expand": "version"}
-        raw = await self._json(DATA_CENTER.attachments, {"id": page.id}, query)
-        return [each for each in picking.listed(raw) if same_name(picking.text(each, "title"), filename)]
 
     async def attach_file(
         self, page: PageRef, filename: str, content: bytes, media_type: str, *, stamp: str
@@ -172,12 +156,6 @@ class ConfluenceDataCenter(DataCenterPages):
         path = {"id": page.id, "attachment": known.id}
         again = await self._sender.send(Request(DATA_CENTER.attach_again, path, file=part))
         return receipt(mapping.attached, [again.json])
-
-    async def find_attached(self, page: PageRef, filename: str, *, stamp: str) -> Attachment | None:
-        for each in await self._files(page, filename):
-            if mapping.attachment_note(each) == note_of(stamp):
-                return mapping.attachment(each)
-        return None
 
     def download(self, page: PageRef, attachment: Attachment) -> AsyncGenerator[bytes]:
         path = {"id": page.id, "filename": attachment.filename}
