@@ -185,7 +185,7 @@ class MattermostWatch:
         await self.app(scope, receiving, sending)
         method, path = scope["method"], scope["path"]
         book = mattermost_description()
-        body = json.loads(taken) if taken[:1] in (b"{", b"[") else None
+        body = json.loads(taken) if bytes(taken[:1]) in (b"{", b"[") else None
         answer = json.loads(given) if b"json" in kind[0] else None
         found = book.request_problems(method, path, scope["query_string"].decode(), body)
         if answer is not None or status[0] >= 400:

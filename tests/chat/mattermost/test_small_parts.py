@@ -154,7 +154,7 @@ def test_what_has_no_id_is_nothing(raw: Any) -> None:
 
 
 def test_strange_fields_are_left_out_and_the_message_stays() -> None:
-    raw = {
+    raw: Any = {
         "id": ONE, "channel_id": TWO, "create_at": "soon", "message": None, "props": [], "root_id": 7,
         "metadata": {"files": [1, {"id": TWO, "size": "x"}], "reactions": [None, {"emoji_name": "x"}, {}]},
         "reply_count": -1, "edit_at": 1e400, "user_id": 3,
@@ -174,7 +174,7 @@ def test_a_message_without_a_text_shows_what_hangs_on_it() -> None:
 
 
 def test_lists_keep_their_order_and_leave_out_what_is_only_a_root() -> None:
-    raw = {
+    raw: Any = {
         "order": [TWO, ONE, "gone", 5],
         "posts": {ONE: {"id": ONE}, TWO: {"id": TWO}, "c": {"id": "c" * 26}},
     }

@@ -15,7 +15,7 @@ from narrowgate_common.richtext.inline import Content, Run, visible
 
 _TICKS = re.compile(r"`{3,}")
 _LANGUAGE = re.compile(r"[A-Za-z0-9_.+#-]+")
-HIDDEN = "names that nobody asked to ping stand as code"
+HIDDEN = "names that nobody asked to ping stand as code, and in addresses behind %40"
 ALERT = "an alert stands as a quote"
 BOX = "a container stands as its content"
 OPAQUE = "what only a page can hold stands as its name"

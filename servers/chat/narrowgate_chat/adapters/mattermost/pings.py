@@ -60,6 +60,7 @@ def guarded(runs: Sequence[Run], allowed: Allowed) -> tuple[tuple[Run, ...], boo
             continue
         if run.link is not None and run.text == run.link.to and _NAME.search(run.text):
             out.append(_address(run, run.link))
+            hidden = True
             continue
         for text, name in allowed.pieces(run.text):
             if name is not None:
