@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from narrowgate_common.errors import GatewayError
 from narrowgate_common.operations import Operation
-from narrowgate_common.routes import FilePart, Grant, QueryValue, Request, Route
+from narrowgate_common.routes import FilePart, Grant, QueryValue, Request, Route, SecondHost
 
 ITEM = Route(
     "item", Operation.READ, "GET", "/rest/items/{item}/parts/{part}", query=frozenset({"q", "deep", "ids"})
@@ -143,3 +143,41 @@ def test_a_grant_is_a_line_that_people_can_read() -> None:
         "read",
         "get_item",
     )
+
+
+ELSEWHERE = "https://files.example"
+
+
+@pytest.mark.parametrize(
+    ("host", "told"),
+    [
+        (SecondHost(ELSEWHERE), "get_file (without credentials)"),
+        (SecondHost(ELSEWHERE, credential=True), "get_file"),
+    ],
+)
+def test_a_second_host_is_told_with_whether_it_gets_the_credential(host: SecondHost, told: str) -> None:
+    route = Route("file", Operation.READ, "GET", "/files/{path}", answers="bytes", host=host)
+
+    assert Grant("get_file", route, "https://x.example").rows() == (
+        ("GET", f"{ELSEWHERE}/files/{{path}}", "read", told),
+    )
+
+
+def test_every_host_that_an_answer_may_send_on_to_has_a_line() -> None:
+    route = Route(
+        "file", Operation.READ, "GET", "/f/{id}", answers="bytes", hops=(ELSEWHERE, "https://b.example")
+    )
+    sent_on = "get_file (sent on by /f/{id}, without credentials)"
+
+    assert Grant("get_file", route, "https://x.example").rows() == (
+        ("GET", "https://x.example/f/{id}", "read", "get_file"),
+        ("GET", f"{ELSEWHERE}/", "read", sent_on),
+        ("GET", "https://b.example/", "read", sent_on),
+    )
+
+
+def test_nothing_is_sent_elsewhere_or_twice_unless_it_is_said() -> None:
+    assert (ITEM.hops, ITEM.host) == ((), None)
+    assert SecondHost(ELSEWHERE).credential is False
+    assert Request(ITEM).keyed is False
+    assert FilePart("a.exe", b"").fields == ()

@@ -93,7 +93,8 @@ async def test_a_long_page_comes_in_parts_that_make_the_whole(tmp_path: Path, ki
     text = "".join(f"<p>{number} {'word ' * 50}</p>" for number in range(400))
     async with office(tmp_path, kind, LIMITS__MAX_RESULT_CHARS="8000") as desk:
         page = desk.fernwood.plant_page("ENG", "Long", text)
-        whole, offset = "", 0
+        whole = ""
+        offset: int | None = 0
         while offset is not None:
             data = await desk.ok("get_page", page=page.id, offset=offset)
             whole += data["untrusted"]["body"]
