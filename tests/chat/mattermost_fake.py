@@ -89,6 +89,7 @@ def app_of(server: Server) -> ASGIApp:
         listener.tell({"event": "hello", "data": {"connection_id": new_id()}, "broadcast": {}})
         await _tell(socket, listener)
         server.listeners.remove(listener)
+        server.left.set()
 
     routes = [
         Route(V4 + path, answering(handler, status), methods=[method])

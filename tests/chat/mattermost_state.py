@@ -73,6 +73,8 @@ class Server:
     listeners: list[Listener] = field(default_factory=list)
     heard: threading.Event = field(default_factory=threading.Event)
     """Set once somebody listens."""
+    left: threading.Event = field(default_factory=threading.Event)
+    """Set once somebody does no longer."""
     lose_events: int = 0
     """How many of the next events are numbered and not sent."""
     limited: int = 0

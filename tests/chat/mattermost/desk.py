@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 from starlette.types import ASGIApp
-from tests.chat.mattermost_fake import fernwood_chat, running
+from tests.chat.mattermost_fake import Running, fernwood_chat, running
 from tests.chat.mattermost_state import Server
 from tests.office import Office as AnyOffice
 from tests.office import Wiretap, served
@@ -70,7 +70,14 @@ async def desk(
     **more: str,
 ) -> AsyncIterator[Desk]:
     with running(vendor or fernwood_chat(), around) as chat:
-        wire = Wiretap(httpx.AsyncHTTPTransport())
-        server = ChatServer.from_environment(None, environment(chat.url, home, **more), transport=wire)
-        async with served(server, wire, name=NAME, instructions=INSTRUCTIONS, asking=ASKING) as office:
-            yield Desk(office, chat.server, chat.url)
+        async with process(chat, home, **more) as agent:
+            yield agent
+
+
+@asynccontextmanager
+async def process(chat: Running, home: Path, /, **more: str) -> AsyncIterator[Desk]:
+    """One server before a chat that outlives it."""
+    wire = Wiretap(httpx.AsyncHTTPTransport())
+    server = ChatServer.from_environment(None, environment(chat.url, home, **more), transport=wire)
+    async with served(server, wire, name=NAME, instructions=INSTRUCTIONS, asking=ASKING) as office:
+        yield Desk(office, chat.server, chat.url)

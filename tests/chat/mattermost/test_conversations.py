@@ -6,7 +6,8 @@ from typing import Any
 import anyio
 import anyio.to_thread
 import pytest
-from tests.chat.mattermost.desk import WRITES, Desk, desk, scoped
+from tests.chat.mattermost.desk import WRITES, Desk, desk, process, scoped
+from tests.chat.mattermost_fake import running
 from tests.office import dropping, losing
 
 pytestmark = pytest.mark.anyio
@@ -240,6 +241,18 @@ async def test_an_answer_that_comes_while_waiting_is_told_whatever_the_websocket
         assert texts(got[0]) == ["yes"]
 
 
+async def test_a_cancelled_wait_closes_its_websocket(tmp_path: Path) -> None:
+    async with desk(tmp_path, **WRITES) as agent:
+        cursor = await sent(agent)
+        async with anyio.create_task_group() as group:
+            group.start_soon(lambda: agent.ok("wait_for_reply", after=cursor, timeout_s=60))
+            await anyio.to_thread.run_sync(agent.vendor.heard.wait, 20)
+            group.cancel_scope.cancel()
+        with anyio.CancelScope(shield=True):
+            assert await anyio.to_thread.run_sync(agent.vendor.left.wait, 5)
+        assert agent.vendor.listeners == []
+
+
 async def test_own_messages_are_no_answer_and_other_authors_can_be_left_out(tmp_path: Path) -> None:
     async with desk(tmp_path, **WRITES) as agent:
         cursor = await sent(agent)
@@ -250,6 +263,16 @@ async def test_own_messages_are_no_answer_and_other_authors_can_be_left_out(tmp_
         agent.vendor.write("ben", "releases", "yes", root_of(agent))
         data = await agent.ok("wait_for_reply", after=data["wait_cursor"], authors=["@ben"])
         assert texts(data) == ["yes"]
+
+
+async def test_a_wait_goes_on_in_another_process(tmp_path: Path) -> None:
+    with running() as chat:
+        async with process(chat, tmp_path, **WRITES) as agent:
+            cursor = await sent(agent)
+            agent.vendor.write("ben", "releases", "yes", root_of(agent))
+        async with process(chat, tmp_path, **WRITES) as agent:
+            data = await agent.ok("wait_for_reply", after=cursor, timeout_s=5)
+            assert texts(data) == ["yes"]
 
 
 # --- files
