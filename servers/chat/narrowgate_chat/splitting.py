@@ -23,13 +23,12 @@ Fits = Callable[[Sequence[Block]], bool]
 def split(blocks: Sequence[Block], fits: Fits) -> list[tuple[Block, ...]]:
     """The blocks of each message, in order. Raises bad_input (`too_long`) for what cannot be divided."""
     messages: list[tuple[Block, ...]] = []
-    current: list[Block] = []
-    for part in _parts(blocks, fits):
-        if current and not fits([*current, part]):
-            messages.append(tuple(current))
-            current = []
-        current.append(part)
-    return [*messages, tuple(current)] if current else messages
+    rest = list(_parts(blocks, fits))
+    while rest:
+        count = max(_most(rest, fits), 1)
+        messages.append(tuple(rest[:count]))
+        rest = rest[count:]
+    return messages
 
 
 def _parts(blocks: Sequence[Block], fits: Fits) -> Iterator[Block]:
@@ -186,8 +185,12 @@ def _is_head(row: Block) -> bool:
 
 
 def _most(rest: Sliced, fits: Callable[[Sliced], bool]) -> int:
-    """How much of the beginning fits, where what is less fits too."""
-    return bisect_right(range(1, len(rest) + 1), 0, key=lambda count: 0 if fits(rest[:count]) else 1)
+    """How much of the beginning fits, where what is less fits too. Little more than that is ever looked at."""
+    known, tried = 0, 1
+    while tried <= len(rest) and fits(rest[:tried]):
+        known, tried = tried, 2 * tried
+    between = range(known + 1, min(tried, len(rest) + 1))
+    return known + bisect_right(between, 0, key=lambda count: 0 if fits(rest[:count]) else 1)
 
 
 _DIVIDED: dict[str, Callable[[Block, Fits], Iterator[Block]]] = {
