@@ -17,7 +17,7 @@ STAMP = "narrowgate.stamp"
 
 _SERVER = r"[A-Za-z0-9.\-\[\]:]{1,200}"
 _EVENT = re.compile(rf"\$[A-Za-z0-9_\-+/=.]{{1,200}}(?::{_SERVER})?", re.ASCII)
-_ROOM = re.compile(rf"![A-Za-z0-9_\-+/=.~]{{1,200}}(?::{_SERVER})?", re.ASCII)
+_ROOM = re.compile(rf"![A-Za-z0-9_\-+=~]{{1,200}}(?::{_SERVER})?", re.ASCII)
 _USER = re.compile(rf"@[a-zA-Z0-9._=/+\-]{{1,200}}:{_SERVER}", re.ASCII)
 _ALIAS = re.compile(rf"#[^\s:#@!$/]{{1,200}}:{_SERVER}")
 _MEDIA = re.compile(rf"mxc://({_SERVER})/([A-Za-z0-9_\-]{{1,255}})", re.ASCII)
