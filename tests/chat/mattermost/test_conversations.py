@@ -51,6 +51,14 @@ async def test_a_message_whose_connection_is_cut_is_there_once_or_said_to_be_unk
         assert [each.path for each in agent.office.writes].count("/api/v4/posts") == 1
 
 
+async def test_a_send_is_one_request_once_the_names_are_known(tmp_path: Path) -> None:
+    async with desk(tmp_path, **WRITES) as agent:
+        await agent.ok("send_message", channel="#releases", text="one")
+        agent.vendor.asked.clear()
+        await agent.ok("send_message", channel=agent.id_of("releases"), text="two")
+        assert agent.vendor.asked == [f"GET /api/v4/channels/{agent.id_of('releases')}", "POST /api/v4/posts"]
+
+
 async def test_a_duplicate_in_flight_is_looked_for_and_not_sent_again(tmp_path: Path) -> None:
     async with desk(tmp_path, **WRITES) as agent:
 

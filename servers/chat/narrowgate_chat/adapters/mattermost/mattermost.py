@@ -127,13 +127,14 @@ class Mattermost:
         self, place: Place, text: str, stamp: str, step: str, file_ids: Sequence[str]
     ) -> Message:
         """`pending_post_id` makes a repeat answer with the first post, for 30 s and on one node: no proof."""
+        mine = await self._names.prepared()
         body: dict[str, Any] = {
             "channel_id": place.channel.id,
             "message": text,
             "root_id": place.root or "",
             "file_ids": list(file_ids),
             "props": {mapping.STAMP: stamp},
-            "pending_post_id": f"{(await self._names.me()).id}:{uuid5(NAMESPACE_URL, stamp)}",
+            "pending_post_id": f"{mine.id}:{uuid5(NAMESPACE_URL, stamp)}",
         }
         post = await self._asking.json(routes.SEND, body=body, step=step)
         self._check_files(post, file_ids)
@@ -151,6 +152,7 @@ class Mattermost:
         return await self._reading.find_sent(place, stamp)
 
     async def edit(self, message: Message, piece: Piece) -> Message:
+        await self._names.prepared()
         post = await self._asking.json(routes.EDIT, {"id": message.id}, body={"message": piece.native})
         return await self._names.message(post)
 

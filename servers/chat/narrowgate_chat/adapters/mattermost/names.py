@@ -35,9 +35,16 @@ class Names:
 
     async def me(self) -> User:
         if "me" not in self._profile.known:
-            self._profile.known["me"] = mapping.user(await self._asking.json(routes.MYSELF))
+            self._profile.known["me"] = self._kept(await self._asking.json(routes.MYSELF))
         found: User = self._profile.known["me"]
         return found
+
+    async def prepared(self) -> User:
+        """This account, with all that telling of its own message takes: nothing may fail once that was sent."""
+        mine = await self.me()
+        await self.team()
+        self._people[mine.id] = mine
+        return mine
 
     async def team(self) -> tuple[str, str]:
         """Its id, and its name as addresses have it. Raises configuration_error (`no_team`)."""
