@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +22,8 @@ _BLOCKS_CHARS = 10_000
 """Of all blocks together, where the vendor has a limit near 13,000 that it does not document."""
 _MOST_BLOCKS = 45
 _MOST_ELEMENTS = 900
+_ADDRESS = re.compile(r'"url": "([^"]*)"')
+"""The words of blocks stand in the plain text too; where links lead does not."""
 
 Json = dict[str, Any]
 
@@ -61,14 +65,6 @@ def _fits(native: Json) -> bool:
     blocks = native["blocks"]
     if len(native["text"]) > _TEXT_CHARS or len(blocks) > _MOST_BLOCKS:
         return False
-    strings, elements = _size(blocks)
-    return strings <= _BLOCKS_CHARS and elements <= _MOST_ELEMENTS
-
-
-def _size(value: Any) -> tuple[int, int]:
-    """The characters of all strings, and how many objects there are."""
-    if isinstance(value, str):
-        return len(value), 0
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    found = [_size(each) for each in inner]
-    return sum(size for size, _ in found), sum(count for _, count in found) + isinstance(value, dict)
+    dumped = json.dumps(blocks, ensure_ascii=False)
+    addresses = sum(map(len, _ADDRESS.findall(dumped)))
+    return len(native["text"]) + addresses <= _BLOCKS_CHARS and dumped.count('{"') <= _MOST_ELEMENTS
