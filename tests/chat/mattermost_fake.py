@@ -21,6 +21,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from tests.chat.mattermost_pings import pinged
 from tests.chat.mattermost_state import Json, Listener, Refused, Server, new_id
 
 from narrowgate_sandbox.hosting import HOST, _listener, _Server
@@ -214,7 +215,7 @@ async def _patch(server: Server, request: Request, user: str) -> Json:
         raise Refused(403, "api.context.permissions.app_error")
     post["message"] = body["message"]
     post["edit_at"] = post["update_at"] = server.now()
-    server.pings[post["id"]] |= set()
+    server.pings[post["id"]] = pinged(post["message"])
     server.tell("post_edited", post)
     return server.shown(post)
 

@@ -28,7 +28,7 @@ PUBLIC_CHANNELS = Route("public_channels", READ, "GET", f"{_V4}/teams/{{team}}/c
 CHANNEL = Route("channel", READ, "GET", f"{_V4}/channels/{{id}}")
 CHANNEL_NAMED = Route("channel_named", READ, "GET", f"{_V4}/teams/{{team}}/channels/name/{{name}}")
 DIRECT = Route("direct", REPLACE, "POST", f"{_V4}/channels/direct")
-POSTS = Route("posts", READ, "GET", f"{_V4}/channels/{{id}}/posts", _PAGED | {"before", "after", "since"})
+POSTS = Route("posts", READ, "GET", f"{_V4}/channels/{{id}}/posts", _PAGED | {"before", "after"})
 THREAD = Route(
     "thread",
     READ,
