@@ -1,9 +1,9 @@
 """Reads a raw query (JQL, or CQL, which is built alike) far enough to know where its strings and groups end.
 
-This is no parser of either: the vendor has the last word on fields and operators. What must be certain before a query may stand
-inside our own parentheses is certain here: every string is closed, every group is closed where it was opened, and
-ORDER BY is found as two words outside strings, never by searching the text. Anything that the vendor reads only inside
-quotes is refused outside them, so that both readers agree on where a token ends.
+This is no parser of either: the vendor has the last word on fields and operators. What must be certain before a query
+may stand inside our own parentheses is certain here: every string is closed, every group is closed where it was
+opened, and ORDER BY is found as two words outside strings, never by searching the text. Anything that the vendor reads
+only inside quotes is refused outside them, so that both readers agree on where a token ends.
 
 String and escape rules: https://support.atlassian.com/jira-software-cloud/docs/jql-operators/ and the reserved
 characters of https://confluence.atlassian.com/jirasoftwareserver/advanced-searching-939938733.html
@@ -33,7 +33,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """`value` is what the vendor understands: escapes resolved, quotes gone. `start` and `end` are offsets in the query."""
+    """`value` is what the vendor understands: escapes resolved, quotes gone. `start`, `end`: offsets in the query."""
 
     kind: Kind
     value: str
@@ -129,7 +129,9 @@ def _check_characters(query: str) -> None:
 
 def _unreadable(character: str) -> GatewayError:
     if character in "\"'":
-        return _invalid("a string in the query is not closed, or holds an escape that the language does not know")
+        return _invalid(
+            "a string in the query is not closed, or holds an escape that the language does not know"
+        )
     return _invalid(f"{character!r} stands outside quotes; put the value in double quotes")
 
 

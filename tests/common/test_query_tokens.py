@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from narrowgate_common.errors import GatewayError
-from narrowgate_issues.adapters.jira.jql import confine
 from narrowgate_common.query_tokens import (
     QUERY_CHARS,
     SYNTAX,
@@ -15,6 +14,7 @@ from narrowgate_common.query_tokens import (
     tokenise,
     unquote,
 )
+from narrowgate_issues.adapters.jira.jql import confine
 
 
 def kinds(query: str) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from uuid import UUID
 
@@ -31,13 +32,22 @@ _REST = "[the rest of this page is too long to be shown]"
 
 def shown(source: str) -> Rich:
     """A body as Markdown; what cannot be read is shown as text and cannot be edited."""
+    return _shown(source, _kept if len(source) <= _KEPT_CHARS else _read)
+
+
+def told(source: str) -> str:
+    """A body that nobody edits here, such as a comment's."""
+    return _shown(source, _read).markdown
+
+
+def _shown(source: str, read: Callable[[str], Reading[str, str]]) -> Rich:
     if not source.strip():
         return Rich()
     if len(source) > LONGEST:
         beginning = format_named("storage").as_text(source[:LONGEST])
         return Rich(f"{beginning}\n\n{_REST}", locked="too_large")
     try:
-        found = _kept(source) if len(source) <= _KEPT_CHARS else _read(source)
+        found = read(source)
     except GatewayError as error:
         reason = error.reason if error.reason in _WHY_LOCKED else "ill_formed"
         return Rich(format_named("storage").as_text(source), locked=reason or "ill_formed")
