@@ -105,7 +105,7 @@ def test_a_query_is_cut_at_its_order(query: str, where: str, order: str, words: 
     assert (raw.where, raw.order, len(raw.tokens)) == (where, order, words)
 
 
-NOT_CLOSED = "a string in the query is not closed, or holds an escape that JQL does not know"
+NOT_CLOSED = "a string in the query is not closed, or holds an escape that the language does not know"
 LINE = "the query holds a line break or another control character; write it on one line"
 ORDER = 'the word order begins ORDER BY; as a name or value write "order" in double quotes'
 CLOSED = "a parenthesis is closed that was never opened"
