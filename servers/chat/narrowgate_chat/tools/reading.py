@@ -36,10 +36,11 @@ async def read_thread(arguments: ReadThread, desk: Desk) -> Data:
     channel, message = await desk.message(arguments.message)
     _refuse_encrypted(channel)
     place = thread_of(channel, message)
-    rows, cursor, _ = await _read("read_thread", arguments, place, desk)
+    rows, cursor, newest = await _read("read_thread", arguments, place, desk)
     wait = None
-    if cursor is None:
-        wait = Moment(channel.id, {place.root: await desk.chat.latest(place)}).sealed(desk)
+    if cursor is None:  # from what was read, so that nothing that came meanwhile is passed over
+        at = newest.position if newest else await desk.chat.latest(place)
+        wait = Moment(channel.id, {place.root: at}).sealed(desk)
     return {"channel": shapes.channel(channel), "messages": rows, **given(cursor=cursor, wait_cursor=wait)}
 
 
