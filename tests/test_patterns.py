@@ -18,7 +18,9 @@ from typing import Any
 
 import pytest
 
+import narrowgate_chat
 import narrowgate_common
+import narrowgate_docs
 import narrowgate_issues
 
 LENGTH = 20_000
@@ -67,7 +69,7 @@ def uses(module: ModuleType, name: str) -> set[str]:
 
 PATTERNS = {
     f"{module.__name__}.{name}[{place}]": (pattern, uses(module, name))
-    for package in (narrowgate_common, narrowgate_issues)
+    for package in (narrowgate_common, narrowgate_issues, narrowgate_docs, narrowgate_chat)
     for module in modules(package)
     for name, value in vars(module).items()
     for place, pattern in enumerate(held(value))

@@ -274,6 +274,8 @@ async def test_a_blog_post_is_no_page(tmp_path: Path, kind: Kind) -> None:
         error = await desk.refused("get_page", page=post.id)
 
         assert (error["category"], error["reason"]) == ("bad_input", "not_a_page")
+    async with office(tmp_path, kind, SCOPE__SPACES='["OPS"]') as desk:
+        assert (await desk.refused("get_page", page=post.id))["category"] == "not_found"
 
 
 async def test_a_title_that_is_taken_is_refused(tmp_path: Path, kind: Kind) -> None:

@@ -52,7 +52,7 @@ class Vendor:
     hosted: bool = False
     """Whether the vendor hosts it: then plain http is never allowed beyond loopback."""
     capabilities: frozenset[str] = frozenset()
-    """`search`: whether messages can be searched."""
+    """`search`: whether messages can be searched; `files`: whether files can be sent."""
     by_token: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """What only tokens can do that begin so."""
     throttled_by_route: bool = False
@@ -93,9 +93,10 @@ VENDORS: Mapping[str, Vendor] = {
         "Slack",
         _slack,
         hosted=True,
+        capabilities=frozenset({"files"}),
         by_token=dict.fromkeys(("xoxp-", "xoxe.xoxp-"), frozenset({"search"})),
         throttled_by_route=True,
     ),
     "matrix": Vendor("Matrix", _matrix, capabilities=frozenset({"search"})),
-    "mattermost": Vendor("Mattermost", _mattermost, capabilities=frozenset({"search"})),
+    "mattermost": Vendor("Mattermost", _mattermost, capabilities=frozenset({"search", "files"})),
 }

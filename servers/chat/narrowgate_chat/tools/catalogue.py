@@ -131,6 +131,7 @@ def _upload(label: str) -> Tool[Desk]:
         render=_of("rendering", "sent_text"),
         uses=(*_LOOKING, "written", "upload", "find_sent"),
         gate=Gate.UPLOAD,
+        capability="files",
         proof="a stamp on the message that the chat keeps; else unknown",
         target=_target("channel"),
         shown_by=_shown_by("read_messages", "channel"),

@@ -10,7 +10,7 @@ from narrowgate_chat.port import Channel, Chat, Kind, Message, Name, Place
 from narrowgate_chat.scope import Scope
 from narrowgate_chat.tools.house import House
 from narrowgate_common.cursors import question_of
-from narrowgate_common.errors import GatewayError, bad_input, configuration_error, permission_denied
+from narrowgate_common.errors import bad_input, configuration_error, permission_denied
 from narrowgate_common.outgoing import outgoing_file
 
 if TYPE_CHECKING:
@@ -46,16 +46,6 @@ class Desk:
     async def channel(self, pasted: str) -> Channel:
         """The channel, confined to the scope by what the name resolved to."""
         return self.scope.confined(await self.chat.channel(self._name(pasted)))
-
-    async def channel_to_write(self, pasted: str) -> Channel:
-        """The same; a direct conversation with somebody is begun where there is none yet."""
-        name = self._name(pasted)
-        try:
-            return self.scope.confined(await self.chat.channel(name))
-        except GatewayError as error:
-            if name.person is None or error.reason != "no_conversation" or not self.scope.direct_messages:
-                raise
-        return self.scope.confined(await self.chat.open_direct(await self.chat.user(name.person)))
 
     async def channel_by_id(self, channel_id: str) -> Channel:
         return self.scope.confined(await self.chat.channel(Name(id=channel_id)))

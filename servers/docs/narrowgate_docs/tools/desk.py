@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from narrowgate_common.cursors import question_of
-from narrowgate_common.errors import Category, GatewayError, bad_input, configuration_error
+from narrowgate_common.errors import Category, GatewayError, bad_input, configuration_error, not_found
 from narrowgate_common.outgoing import outgoing_file
 from narrowgate_docs import references
 from narrowgate_docs.port import Address, Document, PageRef, Standing, Wiki
@@ -28,6 +28,9 @@ _UNWRITABLE: Mapping[Standing, tuple[str, str]] = {
     Standing.DRAFT: ("unpublished", "That page was never published; somebody has to publish it first"),
 }
 """Why a page takes no changes as it is: the reason's word, and what to do."""
+
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -55,10 +58,20 @@ class Desk:
 
     async def document(self, pasted: str) -> Document:
         """The page, confined to the scope by what the vendor says it is in."""
-        found = self.scope.confined(await self.wiki.document(self.address(pasted)))
+        address = self.address(pasted)
+        found = self.scope.confined(await self._inside(self.wiki.document(address)))
         if found.page.standing is Standing.TRASHED:
             raise in_trash()
         return found
+
+    async def _inside(self, asked: Awaitable[Found]) -> Found:
+        """Within a scope, what is no page is absent: in which space it stands is not told."""
+        try:
+            return await asked
+        except GatewayError as error:
+            if error.reason == "not_a_page" and self.scope.spaces is not None:
+                raise not_found("That page") from None
+            raise
 
     async def writable(self, pasted: str) -> Document:
         found = await self.document(pasted)
@@ -70,7 +83,7 @@ class Desk:
         address = self.address(pasted)
         if address.id is None:
             return (await self.document(pasted)).page
-        page = await self.wiki.ref(address.id)
+        page = await self._inside(self.wiki.ref(address.id))
         self.scope.check_page(page)
         if page.standing is Standing.TRASHED:
             raise in_trash()
